@@ -124,7 +124,7 @@ describe("inspecting a file", () => {
       entry: { name: "Start", kind: "workflow" },
       parameters: [{ name: "message", required: false }],
       declaration: { name: "Flow", hosts: ["example.com"] },
-      coverage: "2 of 2 nodes are supported (100 %); runs start at 'Start'; asks example.com",
+      coverage: "2 of 2 nodes are supported (100 %); runs start at 'Start'; sends requests to example.com",
     });
   });
 

@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 const FIRST = /(host-grotesk-latin-wght|martian-mono-latin-wdth)-normal.*\.woff2$/;
 
 /**
- * Preloads the fonts together with the page instead of after its styles: the text gets its final shape one round trip
- * earlier.
+ * Preloads the fonts, so that they load together with the page instead of after its styles. The text then gets its
+ * final shape one round trip earlier.
  */
 export function preloadFonts(): Plugin {
   return {

@@ -67,7 +67,7 @@ const STYLES = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/;
  */
 async function inlineStyles(shell: string, folder: string): Promise<string> {
   const [link, file] = STYLES.exec(shell) ?? [];
-  if (link === undefined || file === undefined) throw new Error("index.html asks for no styles.");
+  if (link === undefined || file === undefined) throw new Error("index.html links no stylesheet.");
   const styles = await readFile(join(folder, file), "utf8");
   return shell.replace(
     link,
@@ -78,7 +78,7 @@ async function inlineStyles(shell: string, folder: string): Promise<string> {
 const SCRIPT = '<script type="module"';
 
 function withLink(page: string, link: string): string {
-  if (!page.includes(SCRIPT)) throw new Error("index.html starts no app.");
+  if (!page.includes(SCRIPT)) throw new Error("index.html has no script that starts the app.");
   return page.replace(SCRIPT, () => `${link}\n    ${SCRIPT}`);
 }
 

@@ -26,9 +26,9 @@ export function inferSchema(example: JsonValue, allRequired: boolean): JsonObjec
   return example === null ? { type: "null" } : { type: typeof example };
 }
 
-/** The maximum depth. Models do not fill deeper schemas. */
+/** The maximum nesting depth of a schema. Models do not fill in deeper ones. */
 const MAX_DEPTH = 20;
-/** Parts of one schema that are checked. Anything beyond them is ignored. */
+/** The maximum number of parts of a schema that are checked. Further parts are ignored. */
 const MAX_PARTS = 1_000;
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);

@@ -24,7 +24,7 @@ export interface PythonCodeAnswer {
   logs: readonly string[];
 }
 
-/** The sandbox for Python code. The driver builds it with PythonRuntime. */
+/** The sandbox for Python code: the server's own, or a worker's client for it. */
 export interface PythonSandbox {
   /**
    * Runs the file.

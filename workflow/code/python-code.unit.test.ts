@@ -32,13 +32,13 @@ const [A, B] = [{ json: { a: 1 } }, { json: { a: 2 } }];
 
 test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]>([
   [
-    "items of the first Python",
+    "items through n8n's first Python API",
     "for item in _input.all():\n  item.json.x = item.json.a + 1\nreturn _input.all()",
     "all",
     [{ json: { a: 1, x: 2 } }, { json: { a: 2, x: 3 } }],
   ],
   [
-    "items of the native Python",
+    "items through n8n's native Python API",
     "return [{'json': {'b': item['json']['a']}} for item in _items]",
     "all",
     [{ json: { b: 1 } }, { json: { b: 2 } }],
@@ -71,7 +71,7 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
     ],
   ],
   [
-    "each item of the native Python",
+    "each item through the native Python API",
     "return _item",
     "each",
     [
@@ -105,7 +105,7 @@ test.each([
   await expect(runner.python(createCodeRequest(source))).rejects.toThrow(message);
 });
 
-test("what Python prints is logged", { timeout: 20_000 }, async () => {
+test("text that Python prints is logged", { timeout: 20_000 }, async () => {
   const { logs } = await runner.python(createCodeRequest("print('a', 1)\nreturn []"));
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
 });

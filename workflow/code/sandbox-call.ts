@@ -14,7 +14,7 @@ import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts
 import { SandboxFiles } from "./host/sandbox-files.ts";
 import type { CheckedSource } from "./source-check.ts";
 
-/** The number of jobs between two checks of the time. A job that waits for itself counts each time. */
+/** The number of jobs between two checks of the time. A job that schedules itself again counts each time. */
 const JOBS_AT_ONCE = 1_000;
 
 interface EndedCall {

@@ -54,7 +54,7 @@ describe("an attached sub-node", () => {
     expect(nodes.Serving).toEqual([[{ name: "tool_1" }, { name: "tool_2" }]]);
   });
 
-  test("is supplied in the file's order, unless it is disabled", async () => {
+  test("is supplied in the file's order, and left out if it is disabled", async () => {
     const both = { ...attach("Two", "Serving"), ...attach("One", "Serving") };
     const names = async (more: JsonObject) =>
       (await runWorkflowFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
@@ -76,7 +76,7 @@ describe("an attached sub-node", () => {
     ]);
   });
 
-  test("is ordered by the input it is connected to", async () => {
+  test("is ordered by the number of the input that it is connected to", async () => {
     const second: JsonObject = { Two: { ai_tool: [[{ node: "Serving", type: "ai_tool", index: 1 }]] } };
     const both = { ...second, ...attach("One", "Serving") };
     const { nodes } = await runWorkflowFile({ file: file(both), input: { id: 1 }, types });

@@ -109,7 +109,7 @@ describe("Execute Workflow", () => {
       "type",
     ],
     ["no workflow", {}, /does not specify which workflow it calls/, "type"],
-    ["an address", { source: "url" }, /from a URL/, "type"],
+    ["a URL", { source: "url" }, /from a URL/, "type"],
     [
       "broken JSON",
       { source: "parameter", workflowJson: "{" },
@@ -147,7 +147,7 @@ describe("Execute Workflow", () => {
       { Called: CALLED, Call: { type: CALL, parameters: { workflowId: "={{ $workflow.id }}" } } },
       ["Called -> Call"],
     );
-    expect((await run(file)).error?.message).toMatch(/nests sub-workflows more than 5 deep/);
+    expect((await run(file)).error?.message).toMatch(/nests sub-workflows more than 5 levels deep/);
   });
 });
 

@@ -6,8 +6,8 @@ import type { Outputs } from "../model/node-type.ts";
 import type { RunLimits } from "./run-limits.ts";
 
 /**
- * The maximum nesting of an item. Deeper values could not be stored as an answer (DEEPEST_JSON). The
- * difference leaves room for the nesting that nodes unwrap.
+ * The maximum nesting depth of an item. The answer of a run may only be half as deep (DEEPEST_JSON), but nodes often
+ * unwrap what they receive.
  */
 const DEEPEST_ITEM = 200;
 

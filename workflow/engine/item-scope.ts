@@ -34,7 +34,10 @@ function getItems(
   return found.outputs[output ?? run.graph.findOutputTo(name, current.dataNode) ?? 0] ?? [];
 }
 
-/** Returns another node of the workflow, for expressions of an item of the current node. */
+/**
+ * Returns another node of the workflow, for expressions of an item of the current node. Undefined if there is no node
+ * of that name.
+ */
 export function findOtherNode(
   run: ExecutionContext,
   current: CurrentNode,

@@ -87,7 +87,7 @@ describe("a node with several inputs", () => {
   });
 
   test.each([true, false])(
-    "runs on some of its inputs once nothing else can run (left: %s)",
+    "runs on some of its inputs once nothing else can run (items on the left branch: %s)",
     async (left) => {
       const file = createWorkflowFile({ ...nodes, After: PASS }, [
         "Start -> Fork",
@@ -128,7 +128,7 @@ describe("a node with several inputs", () => {
     expect(ran.Late?.[0]).toHaveLength(2);
   });
 
-  test("in v0 waits for both branches of an If, and the branch that is not taken runs on an empty item", async () => {
+  test("in v0 waits for both branches of an If, and the branch without items runs on an empty item", async () => {
     const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],

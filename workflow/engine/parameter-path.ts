@@ -2,7 +2,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 
 const parsed = new Map<string, readonly string[]>();
 
-/** Paths are constants in our code and few. The limit is for paths built from an author's text. */
+/**
+ * The maximum number of cached paths. Those of our own code are few; the limit is for paths that contain an
+ * author's text.
+ */
 const MAX_CACHED = 5_000;
 
 /** Splits `assignments.assignments[0].value` into its parts. */

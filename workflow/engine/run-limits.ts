@@ -1,16 +1,20 @@
 /** The limits of one run of a workflow. */
 export interface RunLimits {
-  /** Node runs. 10,000 items in a loop of nine nodes, one item at a time, need 90,000. */
+  /**
+   * The maximum number of node runs. 10,000 items in a loop of nine nodes, one item at a time, need 90,000.
+   */
   nodeRuns: number;
-  /** Items held at a time: ten nodes in a chain with 50,000 each. */
+  /** The maximum number of items held at a time: ten nodes in a chain with 50,000 each. */
   items: number;
-  /** Bytes of items and files held at a time, measured as JSON: a third of the worker's memory. */
+  /**
+   * The maximum size of the items and files held at a time, in bytes as JSON: a third of the heap of a run.
+   */
   bytes: number;
-  /** The bytes of one item: about as much as a model or a form accepts. */
+  /** The maximum size of one item in bytes: about as much as a model or a form accepts. */
   itemBytes: number;
   /** The maximum duration of the whole run in milliseconds, including its waits. */
   wallMs: number;
-  /** Depth of nested sub-workflows. n8n's own examples have two or three. */
+  /** The maximum depth of nested sub-workflows. n8n's own examples have two or three levels. */
   depth: number;
 }
 

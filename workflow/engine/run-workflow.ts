@@ -31,7 +31,6 @@ function countHttpResponses(http: HttpClient, count: (bytes: number) => void): H
   };
 }
 
-/** The options of a run. */
 export interface RunWorkflowOptions {
   workflow: Workflow;
   /** The name of the trigger that the run starts with. */
@@ -48,7 +47,6 @@ export interface RunWorkflowOptions {
   events?: ExecutionEvents;
 }
 
-/** The result of a run. */
 export interface WorkflowResult {
   /** The output of each node's last run, in the order in which the nodes first ran. */
   nodes: Map<string, readonly (readonly Item[])[]>;
@@ -122,7 +120,7 @@ async function runSubWorkflow(
   depth: number,
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
-    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} deep`, { node });
+    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} levels deep`, { node });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });

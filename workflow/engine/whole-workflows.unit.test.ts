@@ -135,7 +135,7 @@ describe("whole workflows", () => {
     expect(nodes.Mend).toEqual([[{ id: 1, error: expect.stringMatching(/Nowhere/), mended: "yes" }]]);
   });
 
-  test("merges both branches of an If in order v0, and only what came in v1", async () => {
+  test("merges both branches of an If in order v0, and only the branch that ran in order v1", async () => {
     const file = (executionOrder: string) =>
       createWorkflowFile(
         {

@@ -100,7 +100,7 @@ const BOUNDS: [string, string][] = [
   ],
   ["(() => { while (true) { try { throw 1; } catch {} } })()", "it may contain an endless loop"],
   ["(() => { while (true) { try { continue; } finally {} } })()", "it may contain an endless loop"],
-  ["(function f() { return f(); })()", "nested more than 200 deep"],
+  ["(function f() { return f(); })()", "nested more than 200 levels deep"],
   [
     "(() => { const f = () => { try { return f(); } catch { return f(); } }; return f(); })()",
     "nested more than",
@@ -124,7 +124,10 @@ const BOUNDS: [string, string][] = [
   ],
   ["(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return a.flat(Infinity); })()", ""],
   ["(() => { const a = []; a[0] = a; return '' + a; })()", "nested more than"],
-  ["(() => { let a = []; for (let i = 0; i < 1e4; i++) a = [a]; return a; })()", "nested more than 500 deep"],
+  [
+    "(() => { let a = []; for (let i = 0; i < 1e4; i++) a = [a]; return a; })()",
+    "nested more than 500 levels deep",
+  ],
   ["(() => { let s = 'x'; while (true) s += s; })()", "longer than 10,000,000 characters"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the author\'s template
   ["(() => { let s = 'x'; while (true) s = `${s}${s}`; })()", "longer than 10,000,000 characters"],
@@ -230,10 +233,10 @@ describe("an expression", () => {
     ["sums", `1${"+1".repeat(40_000)}`],
     ["members", `$json${".a".repeat(40_000)}`],
     ["arrows", `${"x=>".repeat(30_000)}1`],
-    ["length", `"${"a".repeat(200_000)}"`],
+    ["characters", `"${"a".repeat(200_000)}"`],
     ["templates", `${"`${".repeat(20_000)}1${"}`".repeat(20_000)}`],
-    ["signs", `${"!".repeat(90_000)}1`],
-  ])("is refused if it needs too much %s", (_what, code) => {
+    ["negations", `${"!".repeat(90_000)}1`],
+  ])("is refused if it has too many %s", (_what, code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
@@ -262,7 +265,7 @@ const WORD = fc.constantFrom(
   ..."first() toDateTime() JSON.stringify String Number Set Map DateTime isEmpty() {{ }}".split(" "),
 );
 
-describe("any text", () => {
+describe("a random expression", () => {
   it("returns a value or an ExpressionError", () => {
     fc.assert(
       fc.property(fc.array(WORD, { maxLength: 25 }), fc.constantFrom("", " "), (words, gap) => {
@@ -312,7 +315,7 @@ describe("any text", () => {
     );
   });
 
-  it("is read unchanged by its path", () => {
+  it("reads random data unchanged by its path", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

@@ -8,7 +8,7 @@ export type PlainPath = readonly (string | number)[];
 /** Returned if the value is not certain without the interpreter. */
 export const NOT_PLAIN = Symbol("not plain");
 
-/** Parses an expression that is a plain path. */
+/** Returns an expression as a plain path, or undefined if it is not one. */
 export function parsePlainPath(expression: Expression): PlainPath | undefined {
   const path: (string | number)[] = [];
   let node: Expression = expression.type === "ChainExpression" ? expression.expression : expression;

@@ -11,7 +11,10 @@ export interface PreparedText {
   error: ExpressionError | undefined;
 }
 
-/** A large file has this many texts. A syntax tree takes some hundred times the memory of its code. */
+/**
+ * The maximum number of cached texts, which only a large file has. A syntax tree takes some hundred times the
+ * memory of its code.
+ */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;
 

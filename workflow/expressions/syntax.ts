@@ -21,7 +21,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   WithStatement: "with",
 };
 
-/** Parses the code between `{{` and `}}` as one expression. @throws ExpressionError with the reason and the position */
+/**
+ * Parses the code between `{{` and `}}` as one expression. Returns undefined if it has none. @throws ExpressionError
+ * with the reason and the position
+ */
 export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
     throw new ExpressionError("it is longer than 100,000 characters between {{ and }}");
@@ -38,7 +41,7 @@ export function parseCode(code: string): Expression | undefined {
   }
 }
 
-/** Returns the position of the first token other than `;` and comments. */
+/** Returns the position of the first token other than `;` and comments, or undefined if there is none. */
 function findFirstToken(code: string, from: number): number | undefined {
   const rest = `${" ".repeat(from)}${code.slice(from)}`;
   for (const token of tokenizer(rest, OPTIONS)) if (token.type !== tokTypes.semi) return token.start;

@@ -46,7 +46,7 @@ describe("readWorkflow", () => {
     ["v1", "Europe/Berlin", "v1", "Europe/Berlin"],
     ["v0", "DEFAULT", "v0", "UTC"],
     ["v7", "Mars/Olympus", "v0", "UTC"],
-  ])("reads settings %s and %s", (executionOrder, input, order, timezone) => {
+  ])("reads the order %s and the time zone %s", (executionOrder, input, order, timezone) => {
     const settings = { executionOrder, timezone: input };
     expect(workflowFrom({ nodes: [node("A")], settings })).toMatchObject({ order, timezone });
   });

@@ -20,7 +20,7 @@ const to = (name: string, index = 0) => ({ main: [[{ node: name, type: "main", i
 describe("readWorkflow with an invalid file", () => {
   test.each<[string, unknown, object]>([
     ["empty text", "", { message: "The file is empty" }],
-    ["a superfluous comma", '{"nodes": [\n  {"name": "a",\n}\n]}', { line: 3 }],
+    ["a trailing comma", '{"nodes": [\n  {"name": "a",\n}\n]}', { line: 3 }],
     ["an unterminated string", '{\n"nodes": [],\n"name": "unfinished\n}', { line: 3 }],
     ["JSON followed by more text", '{"nodes": []}\n\nend', { line: 3 }],
     ["brackets that do not match", '{"nodes": [\n}', { line: 2 }],
@@ -35,7 +35,7 @@ describe("readWorkflow with an invalid file", () => {
       `{"nodes":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
       { message: "The file is nested more than 100 levels deep" },
     ],
-    ["a prototype", '{"nodes": [{"__proto__": {"polluted": true}}]}', { field: "__proto__" }],
+    ["a field named __proto__", '{"nodes": [{"__proto__": {"polluted": true}}]}', { field: "__proto__" }],
     ["a number", "7", { message: "The file is not an n8n workflow: it has no nodes", field: "nodes" }],
     ["null", "null", { field: "nodes" }],
     ["another object", { name: "x" }, { field: "nodes" }],

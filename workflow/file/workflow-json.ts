@@ -104,15 +104,21 @@ function findBrokenLine(text: string): number | undefined {
 }
 
 /**
- * The maximum size of a file: a workflow of 2,000 nodes with pinned data. The largest of 443 public exports
- * has 1.2 MB.
+ * The maximum size of a file: a workflow of 2,000 nodes with pinned data. The largest of 443 public exports is 1.2
+ * MB.
  */
 const MAX_CHARS = 8 * 1024 * 1024;
 
-/** Parameters of n8n's nodes are at most 12 levels deep; pinned responses of services slightly more. */
+/**
+ * The maximum nesting depth. Parameters of n8n's nodes are at most 12 levels deep; pinned responses of services
+ * slightly more.
+ */
 const MAX_DEPTH = 100;
 
-/** Pinned tables of 10,000 rows with 20 columns. Our 149 sample exports have at most 3,000. */
+/**
+ * The maximum number of fields and list entries, enough for pinned tables of 10,000 rows with 20 columns. Our 149
+ * sample exports have at most 3,000.
+ */
 const MAX_VALUES = 200_000;
 
 /** The maximum number of lists and objects around a workflow, as in `[{"workflow": {"data": ...}}]`. */

@@ -3,7 +3,10 @@ import type { GatewayClient, WaitService } from "../model/services.ts";
 import { getRefusalMessage, readBody } from "./read-body.ts";
 import { WaitAnswer } from "./wait-messages.ts";
 
-/** An answer has the limit of a run's input. In base64 and with its headers it stays below this. */
+/**
+ * The maximum size of a response. An answer is at most as large as the input of a run, and stays below this
+ * in base64 and with its headers.
+ */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const Address = z.object({ address: z.url() });

@@ -49,7 +49,7 @@ function formatCoverage(report: CoverageReport): string {
     formatShare(report),
     trigger && `runs start at '${trigger.node}'`,
     requestedModels.length > 0 && `models: ${requestedModels.join(", ")}`,
-    reached.length > 0 && `asks ${reached.join(", ")}`,
+    reached.length > 0 && `sends requests to ${reached.join(", ")}`,
     ...describeChosenServers(report),
     ...describeWaits(report),
     unsupported.length > 0 && `unsupported but never reached: ${formatNodes(unsupported)}`,

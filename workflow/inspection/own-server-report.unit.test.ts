@@ -34,7 +34,7 @@ test("accepts any nodes on the developer's own server, and needs no services of 
   );
 });
 
-test("refuses the same file without that setting", () => {
+test("refuses unsupported nodes if the file does not choose the developer's own server", () => {
   expect(inspected({}).entryProblem?.message).toContain("'Ship'");
   expect(inspected({ stoa: { engine: "other" } }).entryProblem?.message).toContain("'Ship'");
 });

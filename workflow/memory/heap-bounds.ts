@@ -17,5 +17,8 @@ export const MAX_HEAP_MB = 1_024;
  */
 export const MAX_DATA_MB = MAX_HEAP_MB * 1.5;
 
-/** The largest text that is parsed at once. The parsed value of such a text fits into both limits. */
+/**
+ * The largest text that is parsed at once. Even with its parsed value, the heap stays below the size at which V8
+ * ends the process.
+ */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;

@@ -48,7 +48,7 @@ export interface NodeContext {
   /** `object` returns a collection, or `{}` if it is not set. `list` returns a list, or `[]` if it is not set. */
   object(path: string, itemIndex: number): JsonObject;
   list(path: string, itemIndex: number): JsonValue[];
-  /** Returns a parameter as it is in the file. */
+  /** Returns a parameter as it is in the file, or undefined if the file does not set it. */
   raw(path: string): JsonValue | undefined;
   /** Evaluates a text of the file (`=...`) with additional names, such as `$response` of a paginated request. */
   evaluate(

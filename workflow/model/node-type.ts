@@ -56,8 +56,8 @@ export interface NodeType {
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /**
-   * Returns the reason why this node cannot run here as it is configured, as a sentence. Called at upload and before
-   * the node runs.
+   * Returns the reason why this node cannot run here as it is configured, as a sentence; undefined if it can. Called at
+   * upload and before the node runs.
    */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
   /** Returns whether the node waits for an answer from a person or another system. */

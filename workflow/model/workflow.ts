@@ -9,7 +9,7 @@ export interface Workflow {
   /** The nodes by name, in the file's order. Sticky notes are left out. */
   nodes: ReadonlyMap<string, WorkflowNode>;
   connections: readonly Connection[];
-  /** `v0` if the file does not name an order: it was used before 2023. */
+  /** `v0` if the file does not name an order, because files from before 2023 use it without naming it. */
   order: "v0" | "v1";
   /** An IANA name; UTC if the file does not name a time zone. */
   timezone: string;

@@ -27,7 +27,7 @@ const BY_TYPE = new Map(
   [...AS_TOOLS, ...NODES].flatMap((type) => type.types.map((name) => [name, type] as const)),
 );
 
-/** Returns the node type of a name. */
+/** Returns the node type with this name, or undefined if it is not known. */
 export function findNodeType(type: string): NodeType | undefined {
   return BY_TYPE.get(type) ?? serviceTrigger(type);
 }

@@ -8,7 +8,7 @@ const REPEATED_GROUP = /\)[*+{]/;
 
 const QUANTIFIER = /[*+?{]/g;
 
-/** A search in a long document takes a tenth of this. */
+/** The time limit of a search. In a long document, a search takes a tenth of this. */
 const MOST_MS = 1_000;
 
 /** A search did not end in time. */

@@ -2,10 +2,10 @@ import type { Duplex } from "node:stream";
 import { encodeFrame } from "../gateway/framed-message.ts";
 import { request, set, toWorkflowExport } from "./workflow-job.ts";
 
-/** A search over one character class that takes minutes and that V8 does not interrupt. */
+/** A workflow with a regular expression that takes minutes and that V8 does not interrupt. */
 export const UNSTOPPABLE = toWorkflowExport(set(`={{ /^${"(|)".repeat(32)}x/.test("a") }}`));
 
-/** Parses a page into a tree that exceeds a process's memory. */
+/** A workflow that parses a page into a tree that exceeds a process's memory. */
 export const OVER_MEMORY = toWorkflowExport(
   {
     ...request("https://example.com/a"),

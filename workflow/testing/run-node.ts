@@ -34,7 +34,6 @@ export interface NodeOptions {
   signal?: AbortSignal;
 }
 
-/** The result of a node. */
 export interface NodeResult {
   /** The items' `json`, by output. */
   outputs: JsonObject[][];

@@ -22,7 +22,6 @@ export interface WorkflowOptions {
   signal?: AbortSignal;
 }
 
-/** The result of a workflow. */
 export interface WorkflowTestResult {
   /** The items' `json`, by node and output. */
   nodes: { [node: string]: JsonObject[][] };

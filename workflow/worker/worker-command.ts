@@ -6,7 +6,8 @@ import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { buildIsolateCommand } from "./worker-walls.ts";
 
 /**
- * This is not the user of the sandboxes, so that neither can look into the other's processes. No account has this id.
+ * The user ID of workers. It differs from that of the sandboxes, so that neither can look into the other's processes.
+ * No account has this ID.
  */
 const WORKER_UID = 61_001;
 
@@ -54,7 +55,6 @@ shift
 exec "$@"
 `;
 
-/** The flags for V8. */
 export const NODE_FLAGS = [
   `--max-old-space-size=${MAX_HEAP_MB}`,
   `--stack-size=${V8_STACK_KB}`,

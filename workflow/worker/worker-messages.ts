@@ -30,7 +30,6 @@ export interface InspectTask {
 /** The only task of a worker. */
 export type WorkerTask = RunTask | InspectTask;
 
-/** The result of a run. */
 export interface WorkflowRunResult {
   answer: JsonValue;
   error?: RunError;
@@ -38,7 +37,6 @@ export interface WorkflowRunResult {
   nodes?: string;
 }
 
-/** The result of an inspection. */
 export interface InspectResult {
   inspection: Inspection;
   coverage: CoverageReport | { problem: WorkflowProblem };

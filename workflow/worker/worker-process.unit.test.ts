@@ -71,7 +71,7 @@ describe("a worker that ends without a result", () => {
   });
 });
 
-test("memory of files that no other limit counts is limited by the process", {
+test("the memory limit of the process also covers files, which no other limit counts", {
   timeout: 60_000,
 }, async () => {
   const lost = await lostBy(

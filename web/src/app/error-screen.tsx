@@ -7,11 +7,13 @@ function isForbidden(error: unknown): boolean {
   return error instanceof Error && /\b403\b|forbidden/i.test(error.message);
 }
 
-/** Shows the error boundary. Its text depends on whether the answer was 403. */
+/**
+ * Says that a screen failed. The text and the next step depend on whether the session does not allow the screen
+ * (403).
+ */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
-  // A browser caches failed code loads for the lifetime of the page, so a reload is needed; the URL keeps what was
-  // open.
+  // A browser remembers code that failed to load until the page is reloaded. The URL keeps what was open.
   const reload = () => location.reload();
   return (
     <div role="alert" className="page grid max-w-xl gap-4 py-24">

@@ -23,8 +23,8 @@ function usePalette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
-        // The browser's own Ctrl-K would leave the page, so it is always prevented. An open dialog must be closed
-        // first.
+        // The browser's own Ctrl-K would leave the page, so it is always prevented. The palette never opens above a
+        // dialog.
         event.preventDefault();
         if (isOpen) hide();
         else if (!isWindowOpen()) show();

@@ -229,7 +229,7 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
-    /** The Settings tab that a screen wants to open. Settings moves it into the URL. */
+    /** The Settings tab to open. The Settings screen moves it into the URL. */
     activeTab?: string;
     agentId?: number;
     agentName?: string;

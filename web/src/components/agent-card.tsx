@@ -17,7 +17,7 @@ interface AgentCardProps {
   readonly actions?: ReactNode;
 }
 
-/** Shows an agent's price, speed and reliability. A value that was never measured is a dash. */
+/** Shows an agent's price, speed and reliability. A value that was never measured is shown as a dash. */
 export function AgentCard({ agent, link, actions }: AgentCardProps) {
   return (
     <article className="group relative flex min-w-0 flex-col p-4 transition-colors duration-100 hover:bg-raised has-[a:focus-visible]:z-10">

@@ -27,7 +27,7 @@ function toSdkLanguage(language: SnippetLanguage): SdkLanguage | null {
   return language === "curl" ? null : language;
 }
 
-/** Shows how to run an agent from JavaScript, Python and curl, with Copy to clipboard. */
+/** Shows how to run an agent from JavaScript, Python and curl, with a button that copies the code. */
 export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeExamplesProps) {
   const [language, setLanguage] = useState("javascript");
   const [style, setStyle] = useState<CodeStyle>("plain");

@@ -2,7 +2,6 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonVariant } from "./button.tsx";
 
-/** Copy feedback lasts 3 seconds. */
 const FEEDBACK_MS = 3000;
 
 interface CopyButtonProps {

@@ -75,7 +75,8 @@ export function Dialog({
               }
             />
             {children !== undefined && (
-              // Relative, because what is only for screen readers is positioned absolutely and would extend the dialog.
+              // Relative, because elements for screen readers only are positioned absolutely and would otherwise extend
+              // the dialog.
               <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4 md:px-6">
                 {children}
               </div>

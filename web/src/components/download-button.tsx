@@ -7,9 +7,9 @@ import { fetchFile, saveFile } from "../lib/save-file.ts";
 import { Button } from "./button.tsx";
 
 interface DownloadButtonProps {
-  /** Returns the path of the API with its query. */
+  /** Returns the API path of the file, with its query. */
   readonly getPath: () => Promise<string>;
-  /** The name of the file. */
+  /** The file name to save under. */
   readonly name: string;
   readonly label: ReactNode;
   /** The error text if the server gives no reason. */

@@ -1,6 +1,6 @@
 import { describeHost } from "@stoa/contract/agent-hosts";
 
-/** Shows a host as it is written; a wildcard is a phrase. */
+/** Shows a host as it is written, and a wildcard as a phrase. */
 export function HostName({ host }: { readonly host: string }) {
   const text = describeHost(host);
   return text === host ? (

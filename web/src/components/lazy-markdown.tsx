@@ -4,7 +4,7 @@ import type { MarkdownProps } from "./markdown.tsx";
 
 const Markdown = lazyRouteComponent(() => import("./markdown.tsx"));
 
-/** Prefetches the renderer if it is certain to be needed. */
+/** Prefetches the renderer. Call it once it is certain that Markdown will be shown. */
 export function preloadMarkdown(): void {
   void Markdown.preload?.();
 }

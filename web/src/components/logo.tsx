@@ -1,4 +1,6 @@
-/** Shows the logo: a stoa, a hall of columns, whose middle column is running. */
+/**
+ * Shows the logo: a stoa, which is a hall of columns. The middle column is orange, like everything that runs.
+ */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">

@@ -55,7 +55,7 @@ describe("third-party Markdown", () => {
   });
 });
 
-/** Markdown that would take the browser minutes, or nest too deeply. */
+/** Markdown that takes a browser minutes or is nested too deeply. */
 const HEAVY = {
   "quotes in quotes": "> ".repeat(20_000),
   "lists in lists": `${"- ".repeat(20_000)}x`,

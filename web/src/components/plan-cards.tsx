@@ -9,7 +9,7 @@ interface PlanCardsProps {
   readonly chosen?: Plan["type"] | undefined;
 }
 
-/** Shows the three plans of the contract. */
+/** Shows a card for each plan. */
 export function PlanCards({ renderAction, current, chosen }: PlanCardsProps) {
   return (
     <div className="hairgrid lg:grid-cols-3">

@@ -11,7 +11,7 @@ import { RunWaits } from "./run-waits.tsx";
 
 /** In pixels. The view follows the stream only while the user is this close to its end. */
 const FOLLOW_WITHIN = 60;
-/** In milliseconds. An answer that arrives this quickly was not read while it streamed. */
+/** In milliseconds. Nobody has begun to read an answer that arrives this quickly. */
 const AT_ONCE_MS = 1500;
 
 function describePhase(state: RunState): string {

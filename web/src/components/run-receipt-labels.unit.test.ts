@@ -5,7 +5,7 @@ import { getReceiptNote, getRunStatusLabel } from "./run-receipt-labels.ts";
 
 const result: ExecutionResult = { ...RESULT, cost: 0, total_cost: 0, agent_output: null };
 
-test("a stopped run is not an error, but a timed-out run is", () => {
+test("a stopped run is not labeled as an error, but a timed-out run is", () => {
   expect(getRunStatusLabel("completed")).toBe("Success");
   expect(getRunStatusLabel("cancelled")).toBe("Stopped");
   expect(getRunStatusLabel("timeout")).toBe("Error");
@@ -16,7 +16,7 @@ test('a run that failed because of its model\'s provider says so instead of "Err
   expect(getRunStatusLabel("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
-test("a failed run is called free only if its child runs were free too", () => {
+test("a stopped run is called free only if its child runs were free too", () => {
   const stopped = { ...result, success: false, status: "cancelled" } as const;
   expect(getReceiptNote(stopped)).toBe("Nothing was charged.");
   expect(getReceiptNote({ ...stopped, total_cost: 0.002 })).toBeUndefined();

@@ -45,7 +45,8 @@ export function useCostQuestion(): {
       const estimate = fresh ?? (await fetchEstimate(request));
       return { request, expensive: findExpensiveRun(request, estimate) };
     } catch {
-      // The run itself reports the error. If it starts after all, the server keeps it within the limit.
+      // Without an estimate, the run starts without a question. It reports the error itself, and the server keeps
+      // it within the account's limit.
       return { request, expensive: null };
     }
   };

@@ -8,7 +8,7 @@ describe("the list of compared agents in the URL", () => {
     expect(readCompared(undefined)).toEqual([]);
   });
 
-  it("survives a round trip, and has no parameter if it is empty", () => {
+  it("is the same after it was written and read again, and has no parameter if it is empty", () => {
     expect(writeCompared([4, 1])).toBe("4,1");
     expect(writeCompared([])).toBeUndefined();
   });

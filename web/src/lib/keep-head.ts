@@ -30,7 +30,7 @@ function writeHead(): void {
   const address = getCanonicalUrl(location);
   put("link", ["rel", "canonical"], "href", address);
   put("meta", ["property", "og:url"], "content", address);
-  // The server has rendered the head of an agent's page.
+  // The server has already written the head of an agent's page, with the agent's own title.
   if (!head || location.pathname.startsWith(AGENT_PAGE)) return;
   put("meta", ["name", "description"], "content", head.description);
   put("meta", ["property", "og:title"], "content", head.title);

@@ -53,7 +53,6 @@ const HEADS = {
 /** A page that search engines and link previews know. */
 export type PublicPath = keyof typeof HEADS;
 
-/** Returns the head of a public page. */
 export const getPageHead = (path: PublicPath): PageHead => HEADS[path];
 
 /** Returns the head of any path, if it is public. */

@@ -54,7 +54,7 @@ function getFailure(result: ExecutionResult): string | null {
   return result.detail ?? TEXTS.run.failed;
 }
 
-/** Returns the tokens of this run and its child runs, as its total cost counts them. */
+/** Returns the number of tokens of this run and its child runs, which its total cost covers. */
 function countTokens({ tokens_used, called_runs }: ExecutionResult): number {
   return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
 }
@@ -123,7 +123,7 @@ export function getRefusalText(error: unknown): string {
   return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
 }
 
-/** Returns the stable code of a refusal; nothing if there was no answer. */
+/** Returns the stable code of a refusal; `null` if there was no response or it has no code. */
 export function getRefusalCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError ? (error.problem?.error ?? null) : null;
 }

@@ -75,7 +75,7 @@ export function onSessionReplacedElsewhere(listener: () => void): () => void {
   return () => removeEventListener("storage", onStorage);
 }
 
-/** Returns the session of prerendered pages, which is none. */
+/** Returns false, because prerendered pages have no session. */
 const getBuildSnapshot = () => false;
 
 /** Returns whether a token is stored, which means signed in here; follows other tabs. */

@@ -12,7 +12,6 @@ export function useRefreshApiKey() {
   });
 }
 
-/** Changes the email address of the signed-in user. */
 export function useUpdateEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -34,7 +33,6 @@ export function signOutEverywhere() {
   return call("account.signOutEverywhere");
 }
 
-/** Deletes the account. */
 export function deleteAccount(body: Body<"account.deleteMe">) {
   return call("account.deleteMe", { body });
 }

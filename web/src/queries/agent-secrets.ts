@@ -21,7 +21,6 @@ export function useSetAgentSecrets(id: number) {
   });
 }
 
-/** Deletes a secret. */
 export function useDeleteAgentSecret(id: number) {
   const client = useQueryClient();
   return useMutation({

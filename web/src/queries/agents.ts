@@ -2,7 +2,6 @@ import type { AgentListQuery } from "@stoa/contract/catalog";
 import { queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** The filters of a list of agents. */
 export type AgentFilters = Partial<
   Pick<
     AgentListQuery,
@@ -29,7 +28,6 @@ export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   });
 }
 
-/** Returns the query for one agent. */
 export function createAgentQuery(id: number) {
   return queryOptions({
     queryKey: ["agents", "one", id],
@@ -37,7 +35,6 @@ export function createAgentQuery(id: number) {
   });
 }
 
-/** Returns one agent by id. */
 export function useAgent(id: number) {
   return useQuery(createAgentQuery(id));
 }

@@ -9,7 +9,6 @@ import { call } from "../lib/call.ts";
 /** The prefix of all queries that a change of a connector or grant may affect. */
 export const connectorsKey = ["connectors"] as const;
 
-/** Returns the user's connectors. */
 export function useConnectors() {
   return useQuery({
     queryKey: [...connectorsKey, "list"],
@@ -42,7 +41,6 @@ function useConnectorChange<Input, Reply>(change: (input: Input) => Promise<Repl
   });
 }
 
-/** Connects a service. */
 export function useAddConnector() {
   return useConnectorChange((body: AddConnectorRequest) => call("connectors.add", { body }));
 }
@@ -66,7 +64,6 @@ export function useRemoveConnector() {
   return useConnectorChange((id: string) => call("connectors.remove", { params: { id } }));
 }
 
-/** Revokes an agent's access. */
 export function useRevokeGrant() {
   return useConnectorChange((id: string) => call("connectors.revoke", { params: { id } }));
 }

@@ -32,7 +32,6 @@ export function useUpdateKey(id: string) {
   return useKeyChange((body: UpdateKeyRequest) => call("keys.update", { params: { id }, body }));
 }
 
-/** Revokes a key. */
 export function useRevokeKey() {
   return useKeyChange((id: string) => call("keys.revoke", { params: { id } }));
 }

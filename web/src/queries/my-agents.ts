@@ -2,7 +2,6 @@ import type { UpdateAgentRequest, UploadFields } from "@stoa/contract/uploads";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** Returns the developer's own agents. */
 export function useMyAgents() {
   return useQuery({
     queryKey: ["agents", "mine"],

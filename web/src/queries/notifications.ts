@@ -11,7 +11,6 @@ import { type ReadMark, withAllRead, withRead } from "../lib/notification-marks.
 
 const KEY = ["notifications"] as const;
 
-/** The filters of a list of notifications. */
 type NotificationFilters = Partial<Pick<NotificationQuery, "unread" | "topic" | "limit">>;
 
 /** Returns the user's notifications, newest first, page by page; the old list stays while another loads. */
@@ -31,7 +30,7 @@ export function useNotifications(filters: NotificationFilters) {
 
 type Pages = InfiniteData<NotificationList>;
 
-/** Returns the unread count that this tab has cached. */
+/** Returns the unread count that this tab has cached, or undefined if it has loaded none. */
 export function getKnownUnread(client: QueryClient): number | undefined {
   const [, known] = client.getQueriesData<Pages>({ queryKey: KEY }).find(([, pages]) => pages) ?? [];
   return known?.pages[0]?.unread;
@@ -64,12 +63,10 @@ function useMark<Variables>(
   });
 }
 
-/** Marks one notification as read. */
 export function useMarkRead() {
   return useMark(({ id }: ReadMark) => call("notifications.read", { params: { id } }), withRead);
 }
 
-/** Marks all notifications as read. */
 export function useMarkAllRead() {
   return useMark<void>(() => call("notifications.readAll"), withAllRead);
 }

@@ -38,7 +38,6 @@ function useForgetReviews(agentId: number) {
     ]);
 }
 
-/** Writes or changes the user's review. */
 export function useWriteReview(agentId: number) {
   return useMutation({
     mutationFn: (body: ReviewRequest) => call("reviews.write", { params: { id: agentId }, body }),
@@ -46,7 +45,6 @@ export function useWriteReview(agentId: number) {
   });
 }
 
-/** Deletes the user's review. */
 export function useWithdrawReview(agentId: number) {
   return useMutation({
     mutationFn: () => call("reviews.withdraw", { params: { id: agentId } }),
@@ -72,7 +70,6 @@ export function useReply(agentId: number, reviewId: string) {
   });
 }
 
-/** Deletes the developer's reply. */
 export function useWithdrawReply(agentId: number, reviewId: string) {
   const client = useQueryClient();
   return useMutation({

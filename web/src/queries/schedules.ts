@@ -44,12 +44,10 @@ function useScheduleChange<Input, Reply>(change: (input: Input) => Promise<Reply
   });
 }
 
-/** Creates a schedule. */
 export function useCreateSchedule() {
   return useScheduleChange((body: CreateScheduleRequest) => call("schedules.create", { body }));
 }
 
-/** Changes a schedule. */
 export function useUpdateSchedule(id: string) {
   return useScheduleChange((body: UpdateScheduleRequest) =>
     call("schedules.update", { params: { id }, body }),
@@ -66,7 +64,6 @@ export function useToggleSchedule(id: string) {
   return useScheduleChange((to: "pause" | "resume") => call(`schedules.${to}`, { params: { id } }));
 }
 
-/** Runs a schedule now. */
 export function useRunSchedule(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,6 @@ export function useSpendingLimits() {
   });
 }
 
-/** Changes the account's spending limits. */
 export function useUpdateSpendingLimits() {
   const client = useQueryClient();
   return useMutation({

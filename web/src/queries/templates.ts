@@ -12,7 +12,6 @@ export function useTemplates() {
   });
 }
 
-/** Fetches the file of a template. */
 export async function fetchTemplate({ id, filename }: Template): Promise<File> {
   return fetchFile(await getPath("templates.download", { params: { id } }), filename);
 }

@@ -20,7 +20,7 @@ function createErrorType(type: typeof Error): Callable {
   });
 }
 
-/** Creates an error type that an author's code may throw. */
+/** The error types that an author's code may throw. */
 const ERRORS: Readonly<Record<string, Callable>> = Object.fromEntries(
   [Error, TypeError, RangeError, SyntaxError, ReferenceError].map((type) => [
     type.name,

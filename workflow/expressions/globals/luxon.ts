@@ -127,7 +127,6 @@ function refuseWithoutMember(): never {
   throw new TypeError("create it with one of its functions, such as fromISO()");
 }
 
-/** Luxon's classes. */
 export const LUXON: Readonly<Record<string, unknown>> = {
   DateTime: DATE_TIME,
   Duration: DURATION,

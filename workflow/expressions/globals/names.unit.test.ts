@@ -156,7 +156,7 @@ describe("names of a workflow", () => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(message);
   });
 
-  it("a node without a property says whether it was executed", () => {
+  it("a reference to a node without a property returns whether the node was executed", () => {
     expect(evaluateText("={{ $('Orders') }}", scope)).toMatchObject({ isExecuted: true });
   });
 

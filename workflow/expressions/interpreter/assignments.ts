@@ -126,7 +126,7 @@ export function update(node: UpdateExpression, frame: ScopeFrame, interpreter: I
 export function remove(node: UnaryExpression, frame: ScopeFrame, interpreter: Interpreter): boolean {
   const target = node.argument.type === "ChainExpression" ? node.argument.expression : node.argument;
   if (target.type !== "MemberExpression" || target.object.type === "Super")
-    throw new ExpressionError("delete wants a field", node.start);
+    throw new ExpressionError("delete needs a field", node.start);
   const object = interpreter.evaluate(target.object, frame);
   const name = evaluateMemberName(target, frame, interpreter);
   refuseForbidden(name);

@@ -40,7 +40,6 @@ function isInstance(_run: Run, value: unknown, type: unknown): boolean {
   return type.kind.holds?.(value) ?? false;
 }
 
-/** The binary operators. */
 export const OPERATORS: { readonly [operator in BinaryOperator]: Operator } = {
   "+": add,
   "-": applyNumeric((left, right) => left - right),

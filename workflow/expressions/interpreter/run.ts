@@ -33,12 +33,12 @@ export class Run {
       throw new ExpressionError("it needs more than 1,000,000 steps; it may contain an endless loop");
   }
 
-  /** Counts a text of this length. @throws ExpressionError if it is too long */
+  /** Checks the length of a text. @throws ExpressionError if it is too long */
   fits(length: number): void {
     if (length > MAX_TEXT) throw new ExpressionError("a string in it is longer than 10,000,000 characters");
   }
 
-  /** Counts a text that is created or searched, which costs steps too. */
+  /** Checks the length of a text that is created or searched, and counts the steps that this takes. */
   text(length: number): void {
     this.fits(length);
     this.spend(1 + length / 64);
@@ -52,7 +52,7 @@ export class Run {
   /** Runs `inner` one level deeper: calls within calls, lists within lists. */
   within<T>(inner: () => T): T {
     if (this.#used.depth >= MAX_CALL_DEPTH)
-      throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} deep`);
+      throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} levels deep`);
     this.#used.depth += 1;
     try {
       return inner();

@@ -24,7 +24,7 @@ function callToJson(run: Run, source: unknown, depth: number): unknown {
   if (typeof value !== "object") return NOTHING;
   run.spend(1);
   if (depth > MAX_DATA_DEPTH)
-    throw new ExpressionError(`data in it is nested more than ${MAX_DATA_DEPTH} deep`);
+    throw new ExpressionError(`data in it is nested more than ${MAX_DATA_DEPTH} levels deep`);
   if (Array.isArray(value)) return convertList(run, value, depth);
   if (value instanceof Callable) return NOTHING;
   const fields = isPlain(value) ? value : listFields(value);

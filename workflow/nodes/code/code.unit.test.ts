@@ -254,7 +254,7 @@ test.each(CODE)("Code $name", { timeout: 20_000 }, (testCase) =>
   }),
 );
 
-test("Code without code runs n8n's default", async () => {
+test("a Code node without code runs n8n's default code", async () => {
   await expectCase(
     CODE_NODE,
     { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] },

@@ -8,7 +8,7 @@ const ASKING = new Set(["fetch", "httpRequest"]);
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 
-/** Returns the identifiers and quoted keys of code, without comments and strings. */
+/** Returns the identifiers of code and the values of its string literals, without comments. */
 function* findNames(source: string): Generator<string> {
   for (const { type, value } of tokenizer(source, {
     ecmaVersion: "latest",

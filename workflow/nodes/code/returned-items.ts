@@ -128,7 +128,7 @@ export function normalizeItem(
   if (Array.isArray(value))
     throw new InvalidReturnError(
       `Code doesn't return a single object ${place}`,
-      `An array of ${value.length} items was returned, but one object is wanted; to give several items, use the 'Run Once for All Items' mode`,
+      `An array of ${value.length} items was returned, but one object is required; to return several items, use the 'Run Once for All Items' mode`,
     );
   if (!isObject(value))
     throw new InvalidReturnError(

@@ -38,7 +38,7 @@ export interface CodeOptions {
   language?: "javascript" | "python";
   mode?: "all" | "each";
   variables?: { readonly [name: string]: JsonValue };
-  /** The language of the code; by default the node's own. */
+  /** The items that the code receives; by default the node's own. */
   items?: readonly Item[];
   itemIndex?: number;
 }

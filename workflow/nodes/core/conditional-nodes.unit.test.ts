@@ -54,7 +54,7 @@ describe("If", () => {
       gives: [[{ n: 1 }], [{ n: "x" }]],
     },
     {
-      name: "does not evaluate conditions that no longer matter",
+      name: "does not evaluate further conditions once the result is certain",
       version: 2.3,
       items: [{ n: 1 }],
       parameters: { conditions: buildFilter("or", [N, "number", "equals", 1], [N, "string", "equals", "1"]) },
@@ -111,7 +111,7 @@ describe("If", () => {
       gives: [[{ d: "2024-01-02" }], []],
     },
     {
-      name: "version 1 finds patterns",
+      name: "version 1 compares with a regular expression",
       version: 1,
       items: [{ d: "on 2024-01-02" }, { d: "now" }],
       parameters: {
@@ -141,14 +141,14 @@ describe("Filter", () => {
       gives: [[{ n: 5 }, { n: 9 }], [{ n: 1 }]],
     },
     {
-      name: "keeps nothing",
+      name: "returns no items if none meets the conditions",
       version: 2,
       items: NUMBERS,
       parameters: { conditions: buildFilter("and", [N, "number", "gte", 50]) },
       gives: [[], NUMBERS],
     },
     {
-      name: "leaves out undecidable items if it continues on fail",
+      name: "leaves out items that cannot be compared if it continues on fail",
       version: 2.1,
       items: [{ n: "x" }, { n: 6 }],
       node: { onError: "continueRegularOutput" },

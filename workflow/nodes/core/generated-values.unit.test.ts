@@ -52,7 +52,7 @@ describe("Crypto", () => {
       fails: { message: "Unknown hash type 'constructor'", field: "type" },
     },
     {
-      name: "requires the file",
+      name: "fails if the item has no file",
       version: 1,
       items: [{}],
       parameters: { binaryData: true },
@@ -60,14 +60,14 @@ describe("Crypto", () => {
         "This operation expects the node's input data to contain a binary file 'data', but none was found [item 0]",
     },
     {
-      name: "hashes in version 2 as before",
+      name: "hashes in version 2 as in version 1",
       version: 2,
       items: [{ a: 1 }],
       parameters: { value: "abc" },
       gives: [[{ a: 1, data: "900150983cd24fb0d6963f7d28e17f72" }]],
     },
     {
-      name: "refuses an endless text",
+      name: "refuses to generate a text of a billion characters",
       version: 1,
       items: [{}],
       parameters: { action: "generate", encodingType: "hex", stringLength: 1e9 },
@@ -128,13 +128,13 @@ describe("Debug Helper", () => {
       fails: "as wished",
     },
     {
-      name: "does not use up memory",
+      name: "refuses to use up memory",
       version: 1,
       parameters: { category: "oom" },
       fails: "it exhausts memory on purpose, which is not allowed in runs",
     },
     {
-      name: "refuses endless data",
+      name: "refuses to generate a billion items",
       version: 1,
       parameters: { category: "randomData", randomDataCount: 1e9 },
       fails: { message: "The number of items must be from 0 to 10000", field: "randomDataCount" },

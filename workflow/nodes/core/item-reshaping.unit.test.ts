@@ -82,7 +82,7 @@ describe("Split Out", () => {
       gives: [[]],
     },
     {
-      name: "requires as many names as fields",
+      name: "refuses fewer destination names than fields",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "lines,tags", options: { destinationFieldName: "l" } },
@@ -165,9 +165,9 @@ describe("Aggregate", () => {
       parameters: { aggregate: "aggregateAllItemData", include: "allFieldsExcept", fieldsToExclude: "b" },
       gives: [[{ data: [{ a: 1 }] }]],
     },
-    { name: "requires a field", version: 1, items, fails: "No fields specified" },
+    { name: "fails if no field is selected", version: 1, items, fails: "No fields specified" },
     {
-      name: "requires different names",
+      name: "refuses two output fields of the same name",
       version: 1,
       items,
       parameters: {
@@ -227,14 +227,14 @@ describe("Rename Keys", () => {
       gives: [[{ a: { c: 2 }, d: { e: 1 } }]],
     },
     {
-      name: "renames by a pattern at every level",
+      name: "renames by a regular expression at every level",
       version: 1,
       items: [{ a_x: { a_y: [{ a_z: 1 }] } }],
       parameters: pattern({ searchRegex: "^a_", replaceRegex: "b-" }),
       gives: [[{ "b-x": { "b-y": [{ "b-z": 1 }] } }]],
     },
     {
-      name: "renames by a pattern at the top level",
+      name: "renames by a regular expression at the top level",
       version: 1,
       items: [{ A_x: { a_y: 1 } }],
       parameters: pattern({
@@ -245,7 +245,7 @@ describe("Rename Keys", () => {
       gives: [[{ x: { a_y: 1 } }]],
     },
     {
-      name: "refuses a broken pattern",
+      name: "refuses an invalid regular expression",
       version: 1,
       items: [{}],
       parameters: pattern({ searchRegex: "(" }),

@@ -5,7 +5,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
 import { getField, getTextOr, setOwn, withField, withoutField } from "./fields/field-path.ts";
 
-/** Rename Keys: renames fields. */
+/** Rename Keys: renames fields by their names or by a regular expression. */
 export const RENAME_KEYS_NODE: NodeType = {
   types: ["n8n-nodes-base.renameKeys"],
   versions: [1],

@@ -6,7 +6,6 @@ import { toPairedItem } from "./continue-on-fail.ts";
 import { getField, getTextOr } from "./fields/field-path.ts";
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Sorts items. */
 export const SORT_NODE: NodeType = {
   types: ["n8n-nodes-base.sort"],
   versions: [1],

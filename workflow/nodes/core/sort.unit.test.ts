@@ -65,13 +65,13 @@ describe("Sort", () => {
       },
     },
     {
-      name: "requires a field",
+      name: "fails if no field is selected",
       version: 1,
       items,
       fails: "No sorting specified. Please add a field to sort by",
     },
     {
-      name: "requires code that returns a value",
+      name: "fails if the code returns nothing",
       version: 1,
       items,
       parameters: { type: "code", code: "a.n - b.n" },

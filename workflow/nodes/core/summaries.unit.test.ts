@@ -50,7 +50,7 @@ describe("Summarize", () => {
       ],
     },
     {
-      name: "splits by a field",
+      name: "groups items by a field",
       version: 1,
       items,
       parameters: { ...toFields({ aggregation: "sum", field: "sold" }), fieldsToSplitBy: "city" },
@@ -62,7 +62,7 @@ describe("Summarize", () => {
       ],
     },
     {
-      name: "splits by two fields into one item",
+      name: "groups items by two fields, in one item",
       version: 1.1,
       items,
       parameters: {
@@ -127,14 +127,14 @@ describe("Compare Datasets", () => {
       ],
     },
     {
-      name: "prefers A",
+      name: "returns the version of input A",
       version: 2.3,
       inputs,
       parameters: match({ resolve: "preferInput1" }),
       gives: [A, SAME, [{ id: 1, a: 1, b: 1 }], B],
     },
     {
-      name: "version 1 prefers B",
+      name: "version 1 returns the version of input B by default",
       version: 1,
       inputs,
       parameters: match(),
@@ -148,7 +148,7 @@ describe("Compare Datasets", () => {
       gives: [A, SAME, [{ id: 1, a: 1, b: 1, c: 5 }], B],
     },
     {
-      name: "skips fields and small differences",
+      name: "ignores skipped fields and differences of type",
       version: 2.2,
       inputs,
       parameters: match({ fuzzyCompare: true, options: { skipFields: "c" } }),

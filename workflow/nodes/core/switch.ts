@@ -43,7 +43,10 @@ function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[]
   return fallback === "none" ? [] : [Number(fallback)];
 }
 
-/** Returns an item's output by comparing one value, as the first two versions do, or undefined if no rule matches. */
+/**
+ * Returns the index of an item's output by comparing one value, as the first two versions do, as a list. It is empty
+ * if no rule matches.
+ */
 function chooseOutputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
   const value = context.parameter(

@@ -11,14 +11,14 @@ describe("Wait", () => {
   const items = [{ a: 1 }, { a: 2 }];
   nodeCases(WAIT_NODE, [
     {
-      name: "passes items on after a time",
+      name: "passes items on after a duration",
       version: 1.1,
       items,
       parameters: { amount: 0.01 },
       gives: [items],
     },
     {
-      name: "waits for a time from an expression",
+      name: "waits for a duration from an expression",
       version: 1,
       items,
       parameters: { amount: "={{ 0 }}", unit: "minutes" },
@@ -32,7 +32,7 @@ describe("Wait", () => {
       gives: [items],
     },
     {
-      name: "refuses a time below zero",
+      name: "refuses a negative duration",
       version: 1.1,
       items,
       parameters: { amount: -1 },
@@ -49,7 +49,7 @@ describe("Wait", () => {
       },
     },
     {
-      name: "refuses an invalid time",
+      name: "refuses an invalid date",
       version: 1.1,
       items,
       parameters: { resume: "specificTime", dateTime: "soon" },
@@ -131,21 +131,21 @@ describe("Respond to Webhook", () => {
     },
     { name: "version 1.4 has one output otherwise", version: 1.4, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
     {
-      name: "refuses broken JSON",
+      name: "refuses invalid JSON",
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "json", responseBody: '{"a": ' },
       fails: { message: "Invalid JSON in 'Response Body' field", field: "responseBody" },
     },
     {
-      name: "requires the file",
+      name: "fails if the first item has no file",
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "binary" },
       fails: "No binary data exists on the first item!",
     },
     {
-      name: "does not support signing",
+      name: "reports that a signed token is not supported",
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "jwt" },
@@ -179,7 +179,7 @@ describe("Stop and Error", () => {
       fails: 'Error: {"code":4}',
     },
     {
-      name: "refuses broken JSON",
+      name: "refuses invalid JSON",
       version: 1,
       items: [{}],
       parameters: object("{"),

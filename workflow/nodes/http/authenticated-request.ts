@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services
 import { findService, toConnectorPath } from "./connected-services.ts";
 import type { RequestCredentials } from "./credentials.ts";
 
-/** The limit of a run's files. A larger response would not fit in the run's memory. */
+/** The maximum size of a response: as much as one item of a run may hold. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** The maximum size of a refusal, which is an error code and a sentence. */
@@ -104,8 +104,8 @@ function toRedirectedRequest(
 }
 
 /**
- * Returns whether a redirect stays on the connector's host. A connector authenticates one URL at a time, so such a
- * redirect is not followed.
+ * Returns whether a redirect stays on the connector's host. It is then requested through the connector again, which
+ * authenticates one URL at a time.
  */
 const isSameConnector = (service: string, next: HttpRequest) =>
   toConnectorPath(service, next.url) !== undefined;

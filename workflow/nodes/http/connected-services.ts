@@ -19,7 +19,7 @@ export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): str
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Returns the service at a host. */
+/** Returns the name of the service at a host, or undefined if no supported service is there. */
 export function findService(host: string): string | undefined {
   return SERVICES_BY_URL.find((service) => isHostOfService(service, host))?.name;
 }
@@ -33,7 +33,10 @@ export function findConnectorNeed(
   return { service, methods: hasSideEffects ? ["POST"] : methods };
 }
 
-/** Returns the service that a kind of credential belongs to, such as `openAiApi` or `slackOAuth2Api`. */
+/**
+ * Returns the service that a kind of credential, such as `openAiApi` or `slackOAuth2Api`, belongs to; undefined if
+ * none is known.
+ */
 export function getCredentialService(kind: string): string | undefined {
   const name = kind.toLowerCase();
   const other = Object.keys(OTHER_NAMES).find((beginning) => name.startsWith(beginning));

@@ -14,12 +14,15 @@ interface StatedAddress {
 
 const ORIGIN = /^\s*(https?:)\/\/([^/?#{}\s]+)(?=[/?#]|$)/i;
 
-/** Matches an expression that only reads a field. Longer expressions do more. */
+/** Matches a text that begins with a short expression. Longer expressions do more than read a field. */
 const FIRST_EXPRESSION = /^=\s*\{\{([^{}]{1,300})\}\}(.*)$/s;
 const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
 
-/** Returns the field with which an expression begins, the node of its item if named, and the rest of the text. */
+/**
+ * Returns the field with which an expression begins, the node of its item if named, and the rest of the text.
+ * Undefined if the expression does more than read a field.
+ */
 function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
   const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];
   const { node, old, name, key } = READS_FIELD.exec(expression.trim().replaceAll("'", '"'))?.groups ?? {};
@@ -79,7 +82,7 @@ function addressIn(text: string): StatedAddress | undefined {
 
 /**
  * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
- * field with which the URL begins. The actual URL is checked at run time.
+ * field with which the URL begins. Undefined if neither names it. The actual URL is checked at run time.
  */
 function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;
@@ -89,7 +92,6 @@ function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefine
   return text === undefined ? undefined : addressIn(text.trim() + read.rest);
 }
 
-/** The authentication of a request. */
 export type RequestCredentials =
   | { kind: "none" }
   /** The caller's connector: of a service, of a host, or of a server that replaces an origin. */
@@ -107,10 +109,10 @@ const GENERIC_OF_VERSION_1 = new Set([
   "queryAuth",
 ]);
 
-/** Credential types that sign each request, which connectors cannot do. */
+/** Credential types that sign each request in a way that connectors do not support. */
 const SIGNS_ANEW = /digest|^aws$/i;
 
-/** Returns the credential type that a node's parameters select. */
+/** Returns the credential type that a node's parameters select; undefined if it needs none. */
 function getCredentialType({ version, parameters }: WorkflowNode): string | undefined {
   const { authentication, genericAuthType, nodeCredentialType } = parameters;
   if (version < 2)
@@ -159,7 +161,7 @@ export function getCredentials(node: WorkflowNode, workflow: Workflow): RequestC
   return kind === undefined ? { kind: "none" } : findCredentials(kind, node.parameters.url, workflow);
 }
 
-/** Returns the reason why a node's credential type is not supported. */
+/** Returns the reason why a node's credential type is not supported; undefined if it is. */
 export function explainUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
   const credential = getCredentials(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;

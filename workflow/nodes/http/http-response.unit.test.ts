@@ -44,14 +44,14 @@ const answered: [
     [{ a: 1 }],
   ],
   [
-    "the whole answer",
+    "the full response",
     4.2,
     { options: { response: { response: { fullResponse: true } } } },
     { body: { a: 1 }, headers: json },
     [{ body: { a: 1 }, headers: json, statusCode: 200, statusMessage: "OK" }],
   ],
   [
-    "the whole answer with its text",
+    "the full response with its text",
     4.2,
     { options: { response: { response: { fullResponse: true, responseFormat: "text" } } } },
     { body: "x", headers: { "set-cookie": "a=1\nb=2" } },
@@ -65,7 +65,7 @@ const answered: [
     ],
   ],
   [
-    "a refusal as a result if errors are ignored",
+    "an error status as a result if errors are ignored",
     4.2,
     { options: { response: { response: { neverError: true, fullResponse: true } } } },
     { status: 404, statusText: "Not Found", body: { no: 1 }, headers: json },
@@ -88,7 +88,7 @@ const answered: [
   ],
   ["text, in version 2", 2, { responseFormat: "string", dataPropertyName: "t" }, { body: "x" }, [{ t: "x" }]],
   [
-    "the whole answer, in version 1",
+    "the full response, in version 1",
     1,
     { options: { fullResponse: true } },
     { body: [1], headers: json },

@@ -13,7 +13,7 @@ export function toHeadersJson({ headers }: HttpResponse): JsonObject {
   return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** Returns the file name in a Content-Disposition header. */
+/** Returns the file name in a Content-Disposition header, or undefined if it has none. */
 function getNameFromHeader(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined;
   const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)''([^;\s]+)/i.exec(disposition)?.[1];

@@ -36,7 +36,6 @@ async function encodeMultipart(parts: readonly FormPart[]): Promise<EncodedBody>
   };
 }
 
-/** Encodes a body for sending. */
 export async function encodeBody(body: RequestBody): Promise<EncodedBody> {
   switch (body.kind) {
     case "json":

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from "node:http";
 import { RunConnection } from "@stoa/runtime/declarative";
 import type { GatewayClient } from "../../model/services.ts";
 
-/** A request to a service. */
 export interface ServiceRequest {
   method: string;
   /** The path without `/connectors/<service>` and without the query. */

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 
-/** An operation of a service's node. */
+/** An operation of a service's node, which `resource` and `operation` select. */
 export interface ServiceOperation {
   /** The methods that the operation uses. */
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
@@ -20,11 +20,10 @@ export interface ServiceOperation {
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
   /** Returns the output items for all items together. Used instead of `each`. */
   all?(context: NodeContext): Promise<readonly Item[]>;
-  /** Returns the reason why the operation is not supported as it is configured. */
+  /** Returns the reason why the operation is not supported as it is configured; undefined if it is. */
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
-/** The operations by `resource.operation`. */
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>;
 
 /** The default resource and operation of a node. */

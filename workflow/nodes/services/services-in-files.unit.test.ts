@@ -44,7 +44,7 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
 
 describe("A file with a service", () => {
   it.each(USES)(
-    "declares the connector and hosts of %s %s %j",
+    "declares the connector and hosts of %s version %s with %j",
     (type, version, parameters, connector, hosts) => {
       const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
       expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
@@ -55,7 +55,7 @@ describe("A file with a service", () => {
     ["slack", 2.3],
     ["telegram", 1.2],
     ["emailSend", 2.1],
-  ])("%s %s waits for an answer, and the upload says so", (type, version) => {
+  ])("%s version %s waits for an answer, and the upload says so", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
     expect(createCoverageReport(file, findNodeType)).toMatchObject({
       runs: true,

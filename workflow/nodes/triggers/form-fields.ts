@@ -4,7 +4,6 @@ import type { JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText, toPlainName } from "./caller-input.ts";
 
-/** A field of a form. */
 export interface FormField {
   /** The field's name in the item. */
   key: string;
@@ -18,7 +17,7 @@ export interface FormField {
   /** Whether the field is one file, not a list of files. */
   isSingleFile: boolean;
   choices: string[];
-  /** The placeholder. */
+  /** The placeholder text of the field. */
   hint: string;
   initial: JsonValue | undefined;
 }

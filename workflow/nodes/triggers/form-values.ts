@@ -10,7 +10,9 @@ export interface FormValues {
   binary: Record<string, BinaryFile>;
 }
 
-/** Returns the input of a field, by its key, its label or its name for programs. */
+/**
+ * Returns the input of a field, by its key, its label or its name for programs; undefined if there is none.
+ */
 function findInput(field: FormField, input: JsonObject): JsonValue | undefined {
   for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(input, name)) return input[name];
   return undefined;

@@ -17,14 +17,14 @@ fixtures(formTrigger, [
     outputs: [[filled({ "Company Name": "Acme", Staff: 12 })]],
   },
   {
-    name: "fields can have plain names",
+    name: "the input may use names of letters, digits and underscores",
     version: 2,
     parameters: fields({ fieldLabel: "What's your name?" }),
     items: [{ what_s_your_name: "Ada" }],
     outputs: [[filled({ "What's your name?": "Ada" })]],
   },
   {
-    name: "a message alone is the first field",
+    name: "a message without other fields is the value of the first field",
     version: 1,
     parameters: fields({ fieldLabel: "Topic" }, { fieldLabel: "Tone" }),
     items: [{ message: "bees" }],

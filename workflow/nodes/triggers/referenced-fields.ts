@@ -4,7 +4,8 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { waitsForAnswer } from "../core/waiting/wait-parameters.ts";
 
 /**
- * Matches a name. Longer names are not requested. The limit also bounds repeated searches of hostile text.
+ * Matches a name of limited length. Longer names are not requested from callers, and the limit keeps searches of
+ * hostile text fast.
  */
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
@@ -58,9 +59,12 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
   return found;
 }
 
-/** The number of names in code that are searched for. Ordinary code declares a few, and hostile code thousands. */
+/**
+ * The maximum number of variables of a text that are followed. Ordinary code declares a few, and hostile code
+ * thousands.
+ */
 const MOST_ALIASES = 20;
-/** Matches a destructuring pattern. Nobody writes a longer one. */
+/** Matches a destructuring pattern, up to a length that people write. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 

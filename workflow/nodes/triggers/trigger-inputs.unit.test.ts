@@ -70,7 +70,7 @@ describe("chooseTrigger", () => {
     [`${T}emailReadImap`, /waits for an event/],
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],
-  ])("does not start with %s alone", (type, problem) => {
+  ])("returns a problem for a workflow whose only node is %s", (type, problem) => {
     expect(chooseTrigger(readFile(createWorkflowFile({ A: type }, [])))).toMatchObject({
       problem: expect.stringMatching(problem),
     });

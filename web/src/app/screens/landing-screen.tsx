@@ -1,7 +1,6 @@
 import { LandingPage } from "../../features/landing/landing-page.tsx";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
-/** Shows the landing page. */
 export function LandingScreen() {
   useDocumentTitle("The App Store for AI Agents");
   return <LandingPage />;

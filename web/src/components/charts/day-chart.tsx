@@ -41,7 +41,10 @@ export function DayTable({ title, points, columns }: DayTableProps) {
   );
 }
 
-/** Follows only the width, and without a delay, because a chart that is resized later would jump. */
+/**
+ * Measures only the width, and without a delay, because a chart that changes its size later would move the
+ * page.
+ */
 const BY_WIDTH: UseParentSizeConfig = {
   ignoreDimensions: ["height", "top", "left"],
   debounceTime: 0,

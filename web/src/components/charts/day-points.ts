@@ -14,7 +14,6 @@ interface DaySeries {
   readonly tone: string;
 }
 
-/** The contents of a day chart. */
 export interface DayChartProps {
   readonly title: string;
   readonly kind: "bars" | "line";
@@ -72,8 +71,8 @@ export function formatChartDay(date: string): string {
 }
 
 /**
- * Returns the range of the value axis. It includes 0 and all lines or stacked bars, and is 0 to 1 if there is no other
- * value than 0.
+ * Returns the range of the value axis. It includes 0 and all lines or stacked bars. If there is no value other than 0,
+ * it is 0 to 1.
  */
 export function getValueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
   const reached = points.flatMap(({ values }) => {

@@ -19,13 +19,13 @@ import {
 import { TraceTrack } from "./trace-track.tsx";
 
 /**
- * The maximum length of a text that is shown whole. Longer texts, or those with more lines, can be expanded,
- * so that the trace stays easy to scan.
+ * The maximum length of a text that is shown whole. Longer texts, and texts of many lines, are collapsed, so
+ * that the trace stays easy to scan.
  */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 
-/** Shows a text of the agent; a hidden text says so. */
+/** Shows a text of the agent, or says that it is hidden. */
 function TraceText({ text }: { readonly text: string | null }) {
   if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
@@ -117,7 +117,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         {agent_id === null ? (
-          <span className="text-ink-2">An agent that it does not list</span>
+          <span className="text-ink-2">An agent that this one does not declare</span>
         ) : (
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}

@@ -5,7 +5,7 @@ import { SourcePatch } from "./source-patch.tsx";
 
 type FileChange = NonNullable<VersionDiff["files"]>["changes"][number];
 
-/** More open differences would make the dialog endless; the others open with a click. */
+/** The number of files whose differences are expanded at first. More would make the dialog very long. */
 const MOST_OPEN = 3;
 /** Enough of a SHA-256 to tell two files apart at a glance. */
 const SHOWN_DIGITS = 12;

@@ -12,7 +12,7 @@ export const PART_NAMES: Readonly<Record<VersionPart, string>> = {
   examples: "Examples",
 };
 
-/** The labels of version states other than listed. */
+/** The labels of all version states except `listed`, which needs none. */
 export const STATE_NAMES: Readonly<Record<Exclude<VersionState, "listed">, string>> = {
   checking: "Checking",
   refused: "Refused",

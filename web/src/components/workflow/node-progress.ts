@@ -1,7 +1,6 @@
 import type { NodeOfRun } from "@stoa/contract/runs";
 import type { TraceEntry } from "@stoa/contract/traces";
 
-/** The state of a node in a run. */
 export type NodeState = "waiting" | "running" | "asking" | "done" | "failed" | "stopped" | "skipped" | "off";
 
 /** The latest state of each node of the workflow's own file, by name. */

@@ -24,9 +24,12 @@ describe("node state", () => {
     ["done", false, true, "done"],
     ["failed", false, true, "failed"],
     ["done", true, true, "off"],
-  ] as const)("%s, disabled: %s, ended: %s is %s", (state, disabled, isOver, expected) => {
-    expect(getNodeState(state && createNodeRun("A", { state }), { disabled, isOver })).toBe(expected);
-  });
+  ] as const)(
+    "with the last event %s, disabled: %s, run ended: %s, is %s",
+    (state, disabled, isOver, expected) => {
+      expect(getNodeState(state && createNodeRun("A", { state }), { disabled, isOver })).toBe(expected);
+    },
+  );
 
   it("comes from the node's last run in any order of entries, and ignores nodes of other workflows", () => {
     const entries = filterFileNodeEntries([

@@ -1,6 +1,5 @@
 import { Skeleton } from "../../components/skeleton.tsx";
 
-/** Shows a placeholder while an agent loads. */
 export function AgentSkeleton() {
   return (
     <div role="status" aria-label="Loading agent" className="grid grid-cols-1 gap-6">

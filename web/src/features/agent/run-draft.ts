@@ -33,8 +33,8 @@ export function keepRunDraft(draft: RunDraft): void {
 }
 
 /**
- * Returns the user's draft for this agent and removes it. A draft of another user is removed too; a draft for another
- * agent stays.
+ * Returns the user's draft for this agent and removes it; null if there is none. A draft of another user is removed
+ * too; a draft for another agent stays.
  */
 export function takeRunDraft(agentId: number, userId: string): RunDraft | null {
   try {

@@ -17,7 +17,7 @@ test("a run asks for confirmation unless every service is allowed", () => {
     expect(needsAnswer([createService("granted"), createService(state)])).toBe(true);
 });
 
-test("a service that is not connected or is switched off needs Settings, and a missing or changed permission can be allowed here", () => {
+test("a service that is not connected or is switched off links to Settings, and a missing or changed permission can be given on the agent's page", () => {
   const states: GrantState[] = ["granted", "not_granted", "changed", "no_connector", "inactive"];
   expect(states.filter((state) => canBeAllowed(createService(state)))).toEqual(["not_granted", "changed"]);
   expect(states.filter((state) => needsSettings(createService(state)))).toEqual(["no_connector", "inactive"]);

@@ -86,7 +86,7 @@ function useRunQuestions(agent: Agent) {
   };
 }
 
-/** Returns how to start a run in the background, and how to leave the active run running there. */
+/** Returns a function that starts a run in the background, and one that leaves the active run running there. */
 function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
   const { mutate, isPending } = useRunInBackground();
   const keep = (runId: string) => {

@@ -9,7 +9,7 @@ export function rememberWayBack(path: string): void {
   }
 }
 
-/** Returns the stored path and removes it. */
+/** Returns the stored path and removes it; undefined if there is none. */
 export function takeWayBack(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY) ?? undefined;

@@ -11,7 +11,10 @@ interface CompareTableProps {
 }
 
 const CELL = "border-line border-l p-4 align-top max-md:p-3";
-/** The width of one column and of the labels. Part of the second agent is visible even on the narrowest phone. */
+/**
+ * The width of an agent's column. Together with the labels it is so narrow that part of the second agent is
+ * visible even on the narrowest phone.
+ */
 const COLUMN_REM = 10.5;
 const LABELS_REM = 6.5;
 

@@ -33,7 +33,6 @@ function LiveExample({ id }: { readonly id: number }) {
   return <CodeExamples agentId={id} input={agent.data?.examples[0] ?? { message: "Hello" }} />;
 }
 
-/** Shows the dashboard. */
 export function DashboardPage() {
   useDocumentTitle("Dashboard");
   const user = useCurrentUser();

@@ -23,7 +23,6 @@ const RESOURCES = [
   },
 ] as const;
 
-/** Links to documentation and resources. */
 export function Resources() {
   return (
     <section>

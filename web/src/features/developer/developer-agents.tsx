@@ -17,7 +17,6 @@ export interface DeveloperAgentsProps {
   readonly sort: AgentSort | undefined;
   /** The number of agents, which is also the number of placeholders while they load. */
   readonly count: number;
-  /** Renders the link that opens an agent. */
   readonly renderAgentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 

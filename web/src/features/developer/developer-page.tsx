@@ -14,7 +14,10 @@ import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useDeveloper } from "../../queries/developers.ts";
 import { DeveloperAgents, type DeveloperAgentsProps } from "./developer-agents.tsx";
 
-/** Shows the combined figures of a developer's listed agents. A value that was never measured is a dash. */
+/**
+ * Shows the combined figures of a developer's listed agents. A value that was never measured is shown as a
+ * dash.
+ */
 function DeveloperFigures({ developer }: { readonly developer: Developer }) {
   const {
     agents,

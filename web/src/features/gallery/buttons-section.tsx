@@ -8,7 +8,6 @@ import { doNothing, GallerySection } from "./gallery-section.tsx";
 
 const VARIANTS = ["signal", "primary", "outline", "ghost", "danger"] as const;
 
-/** Shows buttons. */
 export function ButtonsSection() {
   return (
     <GallerySection title="Buttons">

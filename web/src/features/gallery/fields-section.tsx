@@ -13,7 +13,6 @@ import type { TypedInput } from "../../lib/input-fields.ts";
 import { doNothing, GallerySection } from "./gallery-section.tsx";
 import { PARAMS } from "./samples.ts";
 
-/** Shows form fields. */
 export function FieldsSection() {
   const [checked, setChecked] = useState(true);
   const [search, setSearch] = useState("");

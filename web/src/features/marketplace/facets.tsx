@@ -12,7 +12,6 @@ interface FavoritesFilterProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Shows the filter for the user's favorites. */
 function FavoritesFilter({ checked, onChange }: FavoritesFilterProps) {
   const signedIn = useSignedIn();
   const favorites = useFavorites();

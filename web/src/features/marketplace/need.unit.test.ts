@@ -18,7 +18,7 @@ describe("a described need in the URL", () => {
     expect(writeNeed(undefined)).toEqual({});
   });
 
-  it("survives a round trip", () => {
+  it("is the same after it was written to a URL and read again", () => {
     const need = { query: "sort my mail", category: "automation", maxPrice: "0" } as const;
     expect(readNeed(writeNeed(need))).toEqual(need);
   });

@@ -31,6 +31,9 @@ it("a refused upload without an agent links to the studio", () => {
 it.each([
   ["schedule_paused", "schedules"],
   ["webhook_disabled", "webhooks"],
-] as const)("%s links to where it can be switched on again", (kind, part) => {
-  expect(getNotificationTarget({ kind, agent_id: null, run_id: null })).toMatchObject({ search: { part } });
-});
+] as const)(
+  "a %s notification links to the part of Settings where it can be switched on again",
+  (kind, part) => {
+    expect(getNotificationTarget({ kind, agent_id: null, run_id: null })).toMatchObject({ search: { part } });
+  },
+);

@@ -18,7 +18,6 @@ const READ_CHOICES = [
   { value: "unread", label: "Unread" },
 ];
 
-/** Shows the filters of the list. */
 function NotificationFilters({ search: { topic, unread }, onSearch }: NotificationSearchProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">

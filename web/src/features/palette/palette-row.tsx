@@ -24,7 +24,6 @@ interface PaletteRowProps {
   readonly onChoose: (entry: PaletteEntry) => void;
 }
 
-/** Shows one entry of the palette. */
 export function PaletteRow({ entry, onChoose }: PaletteRowProps) {
   return (
     <Autocomplete.Item

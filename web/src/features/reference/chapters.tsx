@@ -7,7 +7,7 @@ interface ChaptersProps {
   readonly parts: readonly Part[];
 }
 
-/** Shows information for every operation, and the sections of the API. */
+/** Shows the information that applies to every operation, and the sections of the API. */
 export function Chapters({ chapters, parts }: ChaptersProps) {
   return (
     <div className="min-w-0">

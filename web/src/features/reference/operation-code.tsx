@@ -78,14 +78,14 @@ function Answers({ answers }: { readonly answers: readonly Answer[] }) {
   if (shown.length === 0) return null;
   return (
     <Tabs
-      label="Answer"
+      label="Response"
       value={chosen}
       onChange={setChosen}
       panelClassName="pt-3 [&_pre]:max-h-112"
       items={shown.map(({ key, label, text }) => ({
         value: key,
         label,
-        panel: <CodeBlock code={text} language="Answer" {...copied} />,
+        panel: <CodeBlock code={text} language="Response" {...copied} />,
       }))}
     />
   );

@@ -115,7 +115,7 @@ function Inputs({ document, operation }: Pick<OperationSectionProps, "document" 
 function Outputs({ document, operation }: Pick<OperationSectionProps, "document" | "operation">) {
   return operation.answers.flatMap(({ status, content, headers }) =>
     content.map(({ type, schema }, index) => (
-      <Titled key={`${status} ${type}`} title={`Answer ${status}`} note={type}>
+      <Titled key={`${status} ${type}`} title={`Response ${status}`} note={type}>
         {schema && <SchemaTree rows={createSchemaRows(document, schema)} direction="answered" />}
         {index === 0 && headers.length > 0 && (
           <Folded title={headers.length === 1 ? "1 header" : `${headers.length} headers`}>

@@ -8,7 +8,10 @@ interface Target {
 
 const PART_PREFIX = "tag-";
 
-/** Finds the target of a name in the description: an operation's id, or `tag-` and a section's slug. */
+/**
+ * Returns a function that finds the target of a link in the description: an operation's id, or `tag-` and a
+ * section's slug.
+ */
 export function createLinkFinder(parts: readonly Part[]): (name: string) => Target | undefined {
   return (name) => {
     if (name.startsWith(PART_PREFIX)) return { part: name.slice(PART_PREFIX.length) };

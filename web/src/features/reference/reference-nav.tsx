@@ -11,7 +11,7 @@ interface ReferenceNavProps {
   readonly current: string | undefined;
 }
 
-/** Returns whether the operation's name contains every word of a search. */
+/** Returns whether every word of a search occurs in the operation's summary, method, path or id. */
 function matches({ summary, path, method, id }: Operation, search: string): boolean {
   const text = `${summary} ${method} ${path} ${id}`.toLowerCase();
   return search

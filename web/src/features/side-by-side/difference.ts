@@ -20,7 +20,7 @@ function lead(
   return formatDifference((getFigure(a) < getFigure(b) ? a : b).metadata.agent_name, difference);
 }
 
-/** Compares two outputs in sentences; empty if one of them failed. */
+/** Returns sentences that compare the times and costs of two runs; none if a run failed. */
 export function describeDifference(runs: readonly [Figures, Figures]): readonly string[] {
   if (!runs.every(({ success }) => success)) return [];
   return [

@@ -3,7 +3,10 @@ import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { RunRequest } from "@stoa/contract/runs";
 import { getExampleInput, isComplete, toInputData } from "../../lib/input-fields.ts";
 
-/** Returns the parameter that takes the message: by its name, else the first required text, else the first text. */
+/**
+ * Returns the parameter that takes the message: by its name, else the first required text, else the first text.
+ * Undefined if there is no text.
+ */
 function findMessageParam(params: readonly InputParam[]): InputParam | undefined {
   const texts = params.filter(({ type, choices }) => type === "string" && choices === undefined);
   const named = MESSAGE_FIELDS.map((field) => texts.find(({ name }) => name === field));

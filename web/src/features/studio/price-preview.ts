@@ -8,7 +8,7 @@ function formatSmall(usd: number): string {
   return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
 }
 
-/** Describes the developer's earnings at the typed price, if the price is valid. */
+/** Describes the developer's earnings at the typed price; undefined if it is not a valid price. */
 export function previewEarnings(typed: unknown, advice: PriceAdvice): string | undefined {
   const price = Number(typed);
   if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;
@@ -34,7 +34,7 @@ export function describeHighPrice(price: number): string {
   return `At ${formatPricePerMillion(price)} per 1M tokens, a run of 1,000 tokens, about a page of text, costs ${formatUsdFull(price * 1000)}. That is unusually high.`;
 }
 
-/** Returns the price as buyers see it, if the typed text is a price. */
+/** Returns the price as buyers see it; undefined if the typed text is not a price. */
 export function previewPrice(typed: unknown): string | undefined {
   if (typed === "") return undefined;
   const price = Number(typed);

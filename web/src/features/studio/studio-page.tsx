@@ -19,7 +19,6 @@ interface StudioPageProps {
   readonly onSearch: (next: StudioSearch, replace: boolean) => void;
 }
 
-/** Shows the Developer Studio. */
 export function StudioPage({ search, onSearch }: StudioPageProps) {
   useDocumentTitle("Developer Studio");
   const mine = useMyAgents();

@@ -239,7 +239,7 @@ describe("AI Agent", () => {
       [MODEL],
       "'text' parameter is empty",
     ],
-  ])("fails with the node's name: %s", async (_, node, subNodes, message) => {
+  ])("names the node in its error: %s", async (_, node, subNodes, message) => {
     const ran = await runAi({ node: node, subNodes, services: createScriptedModels("unused") });
     expect(ran.error?.node).toBe("Tested");
     expect(ran.error?.message).toContain(message);

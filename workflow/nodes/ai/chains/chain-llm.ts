@@ -132,7 +132,7 @@ async function processItem(context: NodeContext, itemIndex: number): Promise<Ite
 export const chainLlm: NodeType = {
   types: [toAiTypeNames("chainLlm")],
   versions: versions(1, 1.9),
-  // If the image URL is an expression, it comes from the item.
+  // The URL of an image usually comes from the item, so its host is known only at run time.
   needs: ({ parameters }) =>
     JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
   async execute(context) {

@@ -89,7 +89,7 @@ describe("the session ID", () => {
     ["memoryPostgresChat", 1.3, {}],
     ["memoryMongoDbChat", 1, { sessionIdType: "customKey", sessionKey: "={{ $json.sessionId }}" }],
     ["memoryRedisChat", 1.4, {}],
-  ])("is read from %s %s %o", async (type, version, parameters) => {
+  ])("is read from %s version %s with %o", async (type, version, parameters) => {
     const { ran } = await manage({}, { ...MEMORY, type, version, parameters: parameters });
     expect(ran.nodes.Tested?.[0]?.[0]).toMatchObject({ messagesCount: 2 });
   });

@@ -15,7 +15,7 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
 function formatRefusal(status: number, text: string): string {
   const refusal = Refusal.safeParse(parsedOr(text));
-  return refusal.success ? refusal.data.error.message : `The embeddings failed (HTTP ${status}).`;
+  return refusal.success ? refusal.data.error.message : `The request for embeddings failed (HTTP ${status}).`;
 }
 
 function parsedOr(text: string): unknown {

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames } from "../ai-node-type.ts";
 
-/** The maximum number of characters to split. A longer text would be a library and take minutes. */
+/** The maximum number of characters to split. A longer text would take minutes. */
 const MAX_CHARS = 20_000_000;
 
 function getOptions(context: NodeContext, itemIndex: number, size: number): SplitOptions {

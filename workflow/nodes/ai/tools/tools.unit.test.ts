@@ -314,7 +314,7 @@ describe("An MCP node", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("fails with its name if there is no server", async () => {
+  it("names the node in its error if there is no server", async () => {
     const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",

@@ -26,7 +26,7 @@ const CASES: [
   ["the editor's default if the file contains no message", "openAi", 1.8, {}, ["Hi"], [choice("Hi")]],
   ["JSON", "openAi", 1.4, { ...MESSAGES, jsonOutput: true }, ['{"a":1}'], [choice({ a: 1 })]],
   [
-    "a whole answer",
+    "an answer that is not simplified",
     "openAi",
     1.8,
     { ...MESSAGES, simplify: false },
@@ -34,7 +34,7 @@ const CASES: [
     [{ id: "c1", choices: [choice("Hi")] }],
   ],
   [
-    "a response",
+    "an answer in the format of the Responses API",
     "openAi",
     2,
     { responses: { values: [{ content: "Say it" }] } },
@@ -53,7 +53,7 @@ const CASES: [
     ],
   ],
   [
-    "an older chat",
+    "a chat of the older node",
     OLD,
     1.1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },
@@ -61,7 +61,7 @@ const CASES: [
     [choice("Hi")],
   ],
   [
-    "several answers of an older chat",
+    "several answers of the older node",
     OLD,
     1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] }, options: { n: 2 } },
@@ -77,7 +77,7 @@ const CASES: [
     [{ text: "Hi", index: 0, logprobs: null, finish_reason: "stop" }],
   ],
   [
-    "a chat of the older node with a version that only its successor has",
+    "a chat of the older node if the file names a version that only its successor has",
     OLD,
     1.8,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },
@@ -109,7 +109,7 @@ const CASES: [
     [{ content: { parts: [{ text: { a: 1 } }], role: "model" }, finishReason: "STOP", index: 0 }],
   ],
   [
-    "Gemini's whole answer",
+    "Gemini's answer that is not simplified",
     "googleGemini",
     1,
     { ...MESSAGES, simplify: false },
@@ -122,7 +122,7 @@ const CASES: [
   ],
   ["Claude's message", "anthropic", 1, MESSAGES, ["Hi"], [{ content: [{ type: "text", text: "Hi" }] }]],
   [
-    "Claude's whole answer",
+    "Claude's answer that is not simplified",
     "anthropic",
     1,
     { ...MESSAGES, simplify: false },
@@ -200,7 +200,7 @@ describe("An unsupported operation", () => {
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],
     ["openAi", 1.8, { operation: "classify" }, "'classify' of the resource 'text'"],
     ["googleGemini", 1, { resource: "audio" }, "'transcribe' of the resource 'audio'"],
-  ])("is reported by name: %s %s %o", (type, version, parameters, message) => {
+  ])("is reported by name: %s version %s with %o", (type, version, parameters, message) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
       JSON.stringify(createAiWorkflow({ node: { type, version, parameters: parameters }, subNodes: [] })),

@@ -54,7 +54,6 @@ const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> =
   string: { operation: "equal", value: "" },
 };
 
-/** Returns the default operation of a type. */
 export function getDefaultOperation(type: string): string {
   return TYPES[type]?.operation ?? "equal";
 }
@@ -90,7 +89,10 @@ export function passesTypedLists(
   return combine === "all";
 }
 
-/** Returns the operator of the later versions, because handwritten and generated files mix the names of both. */
+/**
+ * Returns the operator of the later versions, because handwritten and generated files mix the names of both.
+ * Undefined if there is none.
+ */
 function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);
   return operator && ((left, right) => operator(left, right, false));

@@ -29,8 +29,8 @@ export function readDate(value: JsonValue | undefined, zone: string): DateTime |
 }
 
 /**
- * Parses a date as JavaScript does. JavaScript uses the machine's zone for dates without one, so the clock time is kept
- * in the given zone.
+ * Parses a date as JavaScript does, or returns undefined. JavaScript uses the machine's zone for dates without one, so
+ * the clock time is kept in the given zone.
  */
 function parseWithJavaScript(text: string, zone: string): DateTime | undefined {
   const date = new Date(text);
@@ -40,7 +40,7 @@ function parseWithJavaScript(text: string, zone: string): DateTime | undefined {
   return toValidDate(DateTime.fromJSDate(date).setZone(zone, { keepLocalTime: true }));
 }
 
-/** Parses a date with a Luxon format. */
+/** Parses a date with a Luxon format. Returns undefined if it does not have the format. */
 export function parseDateByFormat(text: string, format: string, zone: string): DateTime | undefined {
   return toValidDate(DateTime.fromFormat(text, format, { zone }));
 }

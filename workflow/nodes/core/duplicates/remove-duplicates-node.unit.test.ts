@@ -55,14 +55,14 @@ describe("Remove Duplicates", () => {
       gives: [[{ a: 1 }, { a: "1" }]],
     },
     {
-      name: "refuses a field of several types",
+      name: "refuses a field whose values have several types",
       version: 2,
       items: [{ a: 1 }, { a: "1" }],
       parameters: { compare: "selectedFields", fieldsToCompare: "a" },
       fails: "'a' isn't always the same type",
     },
     {
-      name: "requires fields",
+      name: "fails if no field is selected",
       version: 2,
       items,
       parameters: { compare: "selectedFields", fieldsToCompare: "" },
@@ -118,7 +118,7 @@ describe("Remove Duplicates", () => {
     }
   });
 
-  it("keeps everything after clearing its history", async () => {
+  it("keeps every item after its history has been cleared", async () => {
     const storage = createMemoryStorage();
     const run = (parameters: Record<string, JsonValue>) =>
       runNode({

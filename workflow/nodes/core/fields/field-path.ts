@@ -53,7 +53,7 @@ function put(record: JsonObject, key: string, value: JsonValue): void {
   else record[key] = value;
 }
 
-/** Returns the value of a field. Inherited properties are not found. */
+/** Returns the value of a field, or undefined if there is none. Inherited properties do not count. */
 export function getField(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
   let found: JsonValue | undefined = json;
   for (const part of findPath(json, name, dotNotation)) {

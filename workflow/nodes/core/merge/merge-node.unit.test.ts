@@ -94,7 +94,7 @@ describe("Merge by fields", () => {
       gives: [[{ id: 1, name: "Ada", job: "poetry" }, ...MATCHED.slice(1), ALONE2]],
     },
     {
-      name: "keeps everything",
+      name: "keeps matched and unmatched items of both inputs",
       version: 3.2,
       inputs,
       parameters: fields("keepEverything"),
@@ -108,14 +108,14 @@ describe("Merge by fields", () => {
       gives: [MATCHED.slice(0, 2)],
     },
     {
-      name: "prefers input 1",
+      name: "prefers the values of input 1",
       version: 3.2,
       inputs,
       parameters: fields("keepMatches", { options: clash({ resolveClash: "preferInput1" }) }),
       gives: [[{ id: 1, name: "Ada", job: "poetry" }, ...MATCHED.slice(1)]],
     },
     {
-      name: "numbers all fields",
+      name: "adds the number of the input to every field name",
       version: 3.2,
       inputs: [
         [
@@ -147,21 +147,21 @@ describe("Merge by fields", () => {
       gives: [[]],
     },
     {
-      name: "treats a number and its text as equal",
+      name: "treats a number and its text as equal if the comparison is fuzzy",
       version: 3.2,
       inputs: [[{ id: "1", a: 1 }], [{ id: 1 }]],
       parameters: fields("keepMatches", { options: { fuzzyCompare: true } }),
       gives: [[{ id: 1, a: 1 }]],
     },
     {
-      name: "works with one input",
+      name: "returns the items of input 1 if input 2 is not connected",
       version: 3.2,
       inputs: [PEOPLE, undefined],
       parameters: fields("enrichInput1"),
       gives: [PEOPLE],
     },
     {
-      name: "requires fields to match",
+      name: "fails if no fields to match are given",
       version: 3.2,
       inputs,
       parameters: { mode: "combine" },
@@ -171,7 +171,7 @@ describe("Merge by fields", () => {
       },
     },
     {
-      name: "requires both fields of a pair",
+      name: "fails if a pair has only one field",
       version: 2,
       inputs,
       parameters: { mode: "combine", mergeByFields: { values: [{ field1: "id" }] } },
@@ -203,7 +203,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 1, y: 1, o: { q: 2, l: [3] } }]],
     },
     {
-      name: "keeps items without a partner",
+      name: "keeps items without an item at the same position in the other input",
       version: 3.2,
       inputs: [a, b, c],
       parameters: byPosition({ numberInputs: 3, options: { includeUnpaired: true } }),
@@ -217,7 +217,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 2 }]],
     },
     {
-      name: "version 2 prefers input 1",
+      name: "version 2 prefers the values of input 1",
       version: 2,
       inputs: [[{ x: 1 }], [{ x: 2, y: 2 }]],
       parameters: {
@@ -278,7 +278,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ b: 1 }]],
     },
     {
-      name: "returns one empty item",
+      name: "returns one empty item instead of a branch",
       version: 3,
       inputs: [[{ a: 1 }], [{ b: 1 }]],
       parameters: { mode: "chooseBranch", output: "empty" },

@@ -60,7 +60,7 @@ export const SET_NODE: NodeType = {
 /** The default of raw mode in n8n's editor. */
 const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
 
-/** Copies are for testing a workflow, and a parameter must not create millions of them. */
+/** The maximum number of copies. They are for testing a workflow, and a parameter must not create millions of them. */
 const MOST_COPIES = 10_000;
 
 function editFields(context: NodeContext, item: Item, index: number): Item[] {

@@ -38,7 +38,7 @@ describe("Set since version 3.3", () => {
       ],
     },
     {
-      name: "returns null for a value that an expression does not find",
+      name: "sets null if an expression has no value",
       version: 3.4,
       items: [{}],
       parameters: assign(["a", "string", "={{ $json.none }}"], ["b", "object", "={{ $json.none }}"]),
@@ -148,7 +148,7 @@ describe("Set in JSON mode", () => {
       gives: [[{ a: 1 }]],
     },
     {
-      name: "reads single quotes and bare keys",
+      name: "accepts single quotes and unquoted keys",
       version: 3.3,
       items: [{}],
       parameters: raw("{ a: 'x', \"b\": -1, }"),
@@ -162,7 +162,7 @@ describe("Set in JSON mode", () => {
       gives: [[{ a: 1, b: 3, c: { d: 4 } }]],
     },
     {
-      name: "refuses broken JSON",
+      name: "refuses invalid JSON",
       version: 3.4,
       items: [{}],
       parameters: raw('{"a": '),

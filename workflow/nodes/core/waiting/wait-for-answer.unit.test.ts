@@ -70,7 +70,7 @@ it("continues with its items if nobody calls within the wait limit", async () =>
 });
 
 it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
-  "ends the run with the longest possible wait if the run's time ends first: %j",
+  "waits until the run's time limit and then ends the run if the node's limit is longer or missing: %j",
   async (limits) => {
     const { error } = await runWait({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
     expect(error?.message).toMatch(

@@ -20,7 +20,10 @@ function order(left: JsonValue, right: JsonValue): number {
   return toCellText(left) < toCellText(right) ? -1 : toCellText(left) > toCellText(right) ? 1 : 0;
 }
 
-/** Matches SQL's LIKE, with `%` for any text. Matches part by part, so that no pattern is slow. */
+/**
+ * Returns whether a text matches a pattern of SQL's LIKE, in which `%` is any text. It is matched part by part, so
+ * that no pattern is slow.
+ */
 function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("%");
   if (others.length === 0) return text === first;
@@ -104,7 +107,7 @@ export function getTableKey(context: NodeContext, index: number): string {
   throw context.failure("No data table is selected", { field: "dataTableId", itemIndex: index });
 }
 
-/** Loads a table. A table without rows is empty, because exports do not contain rows. */
+/** Loads a table. A table that no run has written to is empty, because exports do not contain rows. */
 export async function loadTable(context: NodeContext, key: string): Promise<DataTable> {
   const stored = await context.services.storage.read("table", key);
   if (!isObject(stored)) return { name: key, columns: [], rows: [], nextId: 1 };
@@ -135,7 +138,6 @@ export function toRow({ columns }: DataTable, row: JsonObject): JsonObject {
   return { id: row.id ?? null, ...own, createdAt: row.createdAt ?? null, updatedAt: row.updatedAt ?? null };
 }
 
-/** Inserts a row and returns it. */
 export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   const now = new Date().toISOString();
   addColumns(table, values);
@@ -145,7 +147,6 @@ export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   return row;
 }
 
-/** Updates rows and returns them. */
 export function updateRows(
   table: DataTable,
   matching: readonly JsonObject[],

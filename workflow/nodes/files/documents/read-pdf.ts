@@ -55,7 +55,10 @@ interface PdfOptions {
 /** The number of pages of a long book. */
 const MOST_PAGES = 2_000;
 
-/** Returns the character maps for Asian scripts from the package's folder. */
+/**
+ * Returns the location of the character maps for Asian scripts in the package's folder; undefined if there is
+ * no such folder.
+ */
 function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));

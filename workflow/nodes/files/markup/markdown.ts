@@ -6,9 +6,12 @@ import { runWithTimeout } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** The libraries take seconds for longer texts. */
+/** The maximum length. For longer texts, the libraries take seconds. */
 const MAX_CHARS = 5_000_000;
-/** The time limit. For characters that open a span but never close it, the libraries search to the end each time. */
+/**
+ * The time limit. For each character that opens a span and has no closing counterpart, the libraries search to the
+ * end of the text.
+ */
 const MOST_MS = 10_000;
 
 /** n8n's options that have different names in the library. */

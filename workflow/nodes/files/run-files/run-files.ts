@@ -58,8 +58,8 @@ export function compileGlob(pattern: string): (path: string) => boolean {
 }
 
 /**
- * The maximum size of all files together. It equals the limit of a run's items, which mostly share the bytes with the
- * files.
+ * The maximum size of all files together. It is below the limit of a run's items, which mostly share the bytes with
+ * the files.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 1_000;
@@ -86,7 +86,7 @@ export class RunFiles {
     const all = append && before ? Buffer.concat([before.bytes, bytes]) : bytes;
     const totalBytes = this.#bytes - (before?.bytes.byteLength ?? 0) + all.byteLength;
     if (totalBytes > MAX_BYTES)
-      throw new Error(`A run's files can have at most ${MAX_BYTES / 1_048_576} MB in total`);
+      throw new Error(`A run's files can take up at most ${MAX_BYTES / 1_048_576} MB in total`);
     if (!before && this.#files.size >= MAX_FILES)
       throw new Error(`A run can write at most ${MAX_FILES} files`);
     this.#bytes = totalBytes;

@@ -47,7 +47,7 @@ test("reads what the run has written, by path or pattern", async () => {
   expect(read.items[0]?.[0]?.binary?.data?.bytes).toEqual(Buffer.from("# A"));
 });
 
-test("appends to a file, and reads it into other fields", async () => {
+test("appends to a file, and reads it into the chosen fields", async () => {
   const { services } = await written();
   await runNode({
     type: readWriteFile,

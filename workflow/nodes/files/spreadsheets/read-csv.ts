@@ -25,7 +25,6 @@ export interface SpreadsheetOptions {
   skipRecordsWithErrors: boolean;
 }
 
-/** Reads a node's spreadsheet options. */
 export function readSpreadsheetOptions(context: NodeContext, index: number): SpreadsheetOptions {
   const flag = (name: string, fallback = false) => context.flag(`options.${name}`, index, fallback);
   const text = (name: string, fallback = "") => context.text(`options.${name}`, index, fallback);
@@ -50,7 +49,7 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
 
 /** The maximum length of a record. A cell of 1 MB is not from a spreadsheet. */
 const MAX_RECORD_CHARS = 1_000_000;
-/** The number of rows that fit in a run's memory with its other items. */
+/** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
 /** Returns a record's cells, without empty ones unless they are included. */

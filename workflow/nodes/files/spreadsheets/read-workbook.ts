@@ -5,22 +5,25 @@ import { unzipFiles } from "../archives/unzip.ts";
 import { toPlainJson, toPlainRecord } from "../plain-json.ts";
 import type { SpreadsheetOptions } from "./read-csv.ts";
 
-/** The number of rows that fit in a run's memory with its other items. */
+/** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
-/** The number of cells of a sheet, including empty ones, because a sheet may claim 17 billion. */
+/** The maximum number of cells of a sheet, including empty ones, because a sheet may claim 17 billion. */
 const MAX_CELLS = 5_000_000;
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /**
- * Returns a workbook whose zip archive, if it is one, was unpacked within our limits, because the library has no
- * limits.
+ * Returns the bytes of a workbook. A zip archive is unpacked within our limits first, because the library has no
+ * limits. @throws Error if it unpacks to too much
  */
 function requireWithinBounds(bytes: Uint8Array): Uint8Array {
   return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
-/** Returns the range of existing cells, regardless of the size that a sheet claims. */
+/**
+ * Sets the range of a sheet to its existing cells, regardless of the size that the sheet claims. @throws Error if
+ * there are too many
+ */
 function fitRange(sheet: WorkSheet): void {
   const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
   for (const address of Object.keys(sheet)) {

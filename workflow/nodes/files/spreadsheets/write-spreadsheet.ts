@@ -6,9 +6,7 @@ import { setOwn } from "../../core/fields/field-path.ts";
 import { createBinaryFile } from "../binary-file.ts";
 import { TABLE_FORMATS } from "./table-formats.ts";
 
-/** The library's names for the formats. */
-
-/** Rows of a table that is built in memory. */
+/** The maximum number of rows, because a table is built in memory. */
 const MAX_ROWS = 200_000;
 /** The sheet format's own limit: longer cells cannot be written. */
 const MAX_CELL_CHARS = 32_767;

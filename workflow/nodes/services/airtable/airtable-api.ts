@@ -75,7 +75,7 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
   });
 }
 
-/** Downloads a record's files, named by field and number: `Attachments_0`. */
+/** Downloads a record's files, named by field and number: `Attachments_0`. Returns undefined if it has none. */
 export async function downloadAttachments(
   context: NodeContext,
   itemIndex: number,
@@ -142,7 +142,6 @@ export function airtableApiRequestAllItems(
   );
 }
 
-/** Returns the records of a response. */
 export const getRecords = ({ records }: JsonObject): JsonObject[] =>
   Array.isArray(records) ? records.filter(isObject) : [];
 

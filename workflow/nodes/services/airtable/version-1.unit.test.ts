@@ -39,7 +39,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", { Age: 4 })],
   },
   {
-    name: "lists once",
+    name: "lists records once, regardless of the number of items",
     version: 1,
     parameters: {
       ...OLD,
@@ -57,7 +57,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", {})],
   },
   {
-    name: "deletes several at once",
+    name: "deletes several records in one request",
     version: 1,
     parameters: { ...OLD, operation: "delete", id: "={{ $json.id }}" },
     items: [{ id: "rec1" }],

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { readResourceLocator } from "../resource-locator.ts";
 import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 
-/** URLs of documents, files and folders contain the ID here. */
+/** Matches the ID in the URL of a document, file or folder. */
 const ID_IN_ADDRESS = /(?:\/(?:d|folders)\/|[?&]id=)([\w-]+)/;
 
 /** Returns the ID in a Google URL, or the text itself if it is not a URL. */

@@ -123,7 +123,6 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Operations on pages of databases. */
 export const DATABASE_PAGES: ServiceOperations = {
   "databasePage.create": create,
   "databasePage.get": getPage,

@@ -89,7 +89,6 @@ const getUsers: ServiceOperation = {
   },
 };
 
-/** Operations on databases, blocks and users. */
 export const DATABASES_AND_BLOCKS: ServiceOperations = {
   "database.get": getDatabase,
   "database.getAll": createSearchOperation("database"),

@@ -44,7 +44,6 @@ const archive: ServiceOperation = {
   },
 };
 
-/** Returns a page by ID. */
 export const getPage: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/pages/*"],
@@ -82,7 +81,6 @@ export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   },
 });
 
-/** Operations on pages. */
 export const PAGES: ServiceOperations = {
   "page.create": create,
   "page.search": createSearchOperation(),

@@ -58,7 +58,10 @@ function toCondition(entry: JsonObject): JsonObject {
 const conditions = (value: JsonValue | undefined): JsonObject[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject).map(toCondition);
 
-/** Returns the filter of version 1, which has one condition, or several combined by AND or OR. */
+/**
+ * Returns the filter of version 1, which has one condition, or several combined by AND or OR; undefined
+ * without a condition.
+ */
 function toLegacyFilter(filter: JsonObject): JsonObject | undefined {
   if (isObject(filter.singleCondition)) return toCondition(filter.singleCondition);
   const several = isObject(filter.multipleCondition) ? filter.multipleCondition.condition : undefined;

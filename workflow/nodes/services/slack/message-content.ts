@@ -102,7 +102,7 @@ export function toMessageOptions(options: JsonObject): JsonObject {
   return result;
 }
 
-/** Returns the user of an ephemeral message. */
+/** Returns the only user who sees an ephemeral message; undefined if everybody sees it. */
 export function getEphemeralUser(options: JsonObject): string | undefined {
   const { user, ephemeral } = form(options.ephemeral, "ephemeralValues");
   return ephemeral !== false && typeof user === "string" && user !== "" ? user : undefined;

@@ -6,7 +6,7 @@ import { CHANNEL, createSample, posted, slack } from "./slack-samples.fixture.ts
 
 const CASES: ServiceCase[] = [
   {
-    name: "sends text to a channel, and names its time as n8n does",
+    name: "sends text to a channel, and returns the time under n8n's name",
     version: 2.3,
     parameters: { select: "channel", channelId: CHANNEL, text: "=Hi {{ $json.who }}", otherOptions: {} },
     items: [{ who: "Ada" }],

@@ -28,7 +28,7 @@ export function getUserId(context: NodeContext, itemIndex: number, path = "user"
 export const joinIds = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
 
-/** Returns Slack's time in seconds from a date or Slack's own timestamp. */
+/** Returns Slack's time in seconds from a date or Slack's own timestamp; undefined if it is not set. */
 export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value === "") return undefined;

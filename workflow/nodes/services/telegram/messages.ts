@@ -90,7 +90,6 @@ function getMedia(context: NodeContext, itemIndex: number): JsonObject[] {
     .map(({ additionalFields, ...one }) => ({ ...one, ...(isObject(additionalFields) && additionalFields) }));
 }
 
-/** Operations on messages. */
 export const MESSAGES: ServiceOperations = {
   "message.sendMessage": sendMessage,
   "message.editMessageText": editMessageText,

@@ -21,7 +21,6 @@ interface Problems {
   readonly text?: string;
 }
 
-/** Writes or changes the user's review. */
 export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
   const [rating, setRating] = useState<number | null>(review?.rating ?? null);
   const [text, setText] = useState(review?.text ?? "");

@@ -82,7 +82,7 @@ export function getShownField(
   return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
 }
 
-/** Returns the error if a sign-in method needs a name that is missing. */
+/** Returns the error if a sign-in method needs a name that is missing, otherwise undefined. */
 export function nameProblem(values: Readonly<Record<string, string>>): string | undefined {
   const label = FIELDS[values.sign_in ?? ""]?.name?.label;
   return label === undefined || (values.name ?? "").trim() !== "" ? undefined : `${label} is required`;

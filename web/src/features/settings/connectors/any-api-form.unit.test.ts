@@ -9,7 +9,7 @@ it.each([
   ["fax", { service: "", values: {} }],
   ["10.0.0.1", { service: "", values: {} }],
   ["", { service: "", values: {} }],
-])("a form that is opened for %j has that value filled in", (requestedService, begun) => {
+])("a form that is opened for %j starts with %j", (requestedService, begun) => {
   expect(createInitialForm(requestedService, NAMES)).toEqual({ ...begun, quota: "" });
 });
 

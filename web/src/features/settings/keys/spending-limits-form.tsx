@@ -18,7 +18,6 @@ import {
   UNCONFIRMED_PROBLEM,
 } from "./read-limit.ts";
 
-/** Edits the account's spending limits. */
 export function SpendingLimitsForm() {
   const limits = useSpendingLimits();
   if (!limits.data)

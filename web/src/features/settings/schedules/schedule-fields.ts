@@ -45,7 +45,7 @@ export function readInput(
   return getExampleInput(schedule ? { ...agent, examples: [schedule.input_data] } : agent);
 }
 
-/** Returns the error of the monthly limit; it must be above 0. */
+/** Returns the error of a monthly limit that is not above 0, or undefined if it is valid. */
 export function findCapProblem(typed: string): string | undefined {
   const cap = readLimit(typed);
   return cap === undefined || cap === null || cap <= 0 ? "Please enter an amount above 0 USD" : undefined;

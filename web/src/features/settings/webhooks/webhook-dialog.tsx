@@ -87,7 +87,7 @@ interface UrlFieldProps {
 function UrlField({ url, checked, onChange }: UrlFieldProps) {
   return (
     <Field
-      label="Address"
+      label="URL"
       hint="Must be a public https:// URL"
       error={checked && url.trim() === "" ? "A URL is required" : undefined}
     >

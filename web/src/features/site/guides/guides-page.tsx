@@ -10,7 +10,6 @@ const GROUPS: ReadonlyArray<{ readonly title: string; readonly paths: readonly P
 const CARD = "group grid content-start gap-1.5 p-5 -outline-offset-2 hover:bg-raised";
 const TITLE = "font-semibold text-16 group-hover:underline group-hover:underline-offset-4";
 
-/** Lists the guides. */
 export function GuidesPage() {
   return (
     <div className="page grid gap-10 py-12 md:py-16">

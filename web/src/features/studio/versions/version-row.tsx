@@ -71,7 +71,7 @@ interface FileListProps {
   readonly main: string | undefined;
 }
 
-/** Lists the files of an archive, which are many in some. */
+/** Lists the files of an archive, in a box that scrolls because there can be hundreds. */
 function FileList({ files, main }: FileListProps) {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   return (

@@ -117,7 +117,7 @@ export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
   return values.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
 }
 
-/** Returns the recurrence of an event: a rule, or its parts. */
+/** Returns the recurrence rule of an event, as written or from its parts; undefined if it has none. */
 function getRecurrence({
   rrule,
   repeatFrecuency,
@@ -141,7 +141,7 @@ function getReminders(context: NodeContext, itemIndex: number): JsonObject {
   return { reminders: { useDefault: false, ...(overrides.length > 0 && { overrides }) } };
 }
 
-/** Returns the type of an event's video conference. */
+/** Returns the type of an event's video conference; undefined if it has none. */
 function getConferenceType({ conferenceDataUi }: JsonObject): string | undefined {
   const values = isObject(conferenceDataUi) ? conferenceDataUi.conferenceDataValues : undefined;
   const solution = isObject(values) ? values.conferenceSolution : undefined;

@@ -28,7 +28,6 @@ function getZone(context: NodeContext, itemIndex: number): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** Returns one event. */
 export const getEvent: ServiceOperation = {
   methods: ["GET"],
   paths: EVENT_PATHS,
@@ -124,7 +123,6 @@ function readTime(context: NodeContext, itemIndex: number, field: "start" | "end
   return new Date(Date.now() + (field === "end" ? HOUR_MS : 0)).toISOString();
 }
 
-/** Creates an event. */
 export const createEvent: ServiceOperation = {
   methods: ["POST"],
   paths: EVENT_PATHS,
@@ -150,7 +148,10 @@ export const createEvent: ServiceOperation = {
   },
 };
 
-/** Returns the new attendees. From version 1.2 on, existing attendees may be kept. */
+/**
+ * Returns the attendees to write, or undefined if the node names none. From version 1.2 on, existing attendees
+ * may be kept.
+ */
 async function mergeAttendees(
   context: NodeContext,
   itemIndex: number,
@@ -175,7 +176,6 @@ async function getUpdatePath(context: NodeContext, itemIndex: number): Promise<s
   return typeof recurringEventId === "string" ? getEventsPath(context, itemIndex, recurringEventId) : path;
 }
 
-/** Updates an event. */
 export const updateEvent: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: EVENT_PATHS,
@@ -198,7 +198,6 @@ export const updateEvent: ServiceOperation = {
   },
 };
 
-/** Deletes an event from its calendar. */
 export const deleteEvent: ServiceOperation = {
   methods: ["DELETE"],
   paths: EVENT_PATHS,

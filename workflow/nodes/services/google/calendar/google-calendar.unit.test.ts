@@ -72,7 +72,7 @@ describe("An event", () => {
     expect(requests[0]?.body).toEqual({ start: { date: "2026-03-02" }, end: { date: "2026-03-03" } });
   });
 
-  test("gets a video conference", async () => {
+  test("can have a video conference", async () => {
     const additionalFields = {
       conferenceDataUi: { conferenceDataValues: { conferenceSolution: "hangoutsMeet" } },
     };

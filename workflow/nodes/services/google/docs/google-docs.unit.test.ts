@@ -129,7 +129,7 @@ test.each<[simple: boolean, output: unknown]>([
       documentId: "d1",
     },
   ],
-])("returns a short result of an update: %s", async (simple, output) => {
+])("returns the result of an update (simple: %s)", async (simple, output) => {
   const answer = {
     replies: [{ replaceAllText: { occurrencesChanged: 2 } }],
     writeControl: { requiredRevisionId: "r1" },

@@ -102,7 +102,6 @@ export function createShareOperation(parameter: string, what: string): ServiceOp
   };
 }
 
-/** Copies a file. */
 export const copyFile: ServiceOperation = {
   methods: ["GET", "POST"],
   paths: FILE_PATHS,
@@ -164,7 +163,6 @@ export function createDeleteOperation(
   };
 }
 
-/** Creates a folder. */
 export const createFolder: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],

@@ -208,7 +208,7 @@ describe("A Google Drive node", () => {
       [{ id: "f1", name: "a" }],
     ],
   ])(
-    "sends the request and returns the result for %s (%d)",
+    "sends the request and returns the result for %s (version %d)",
     async (_, version, parameters, replies, call, output) => {
       const { outputs, requests, error } = await runDrive(version, parameters, replies);
       expect(error).toBeUndefined();
@@ -315,7 +315,7 @@ describe("An upload", () => {
       binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
     };
     expect((await runDrive(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
-      "This file has 10 MiB. The upload limit is 9 MiB. Use a smaller file",
+      "This file is 10 MiB. The upload limit is 9 MiB. Use a smaller file",
     );
   });
 });
@@ -356,7 +356,7 @@ describe("A download", () => {
     [{}, "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "data"],
     [{}, "spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "data"],
     [{}, "drawing", "image/jpeg", "data"],
-  ])("converts with %j a %s to %s", async (options, type, wanted, field) => {
+  ])("with %j converts a %s to %s", async (options, type, wanted, field) => {
     const known = { name: "Plan", mimeType: `application/vnd.google-apps.${type}` };
     const { items, requests } = await runDrive(3, { operation: "download", fileId: id("f1"), options }, [
       { body: known },

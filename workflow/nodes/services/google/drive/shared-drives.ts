@@ -90,7 +90,6 @@ const remove: ServiceOperation = {
   },
 };
 
-/** Operations on shared drives. */
 export const SHARED_DRIVES: ServiceOperations = {
   "drive.create": create,
   "drive.delete": remove,

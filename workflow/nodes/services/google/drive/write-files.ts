@@ -34,7 +34,7 @@ export async function uploadBytes(
 ): Promise<JsonObject> {
   if (bytes.byteLength > MAX_FILE_BYTES)
     throw context.failure(
-      `This file has ${Math.ceil(bytes.byteLength / 1_048_576)} MiB. The upload limit is ${MAX_FILE_BYTES / 1_048_576} MiB. Use a smaller file`,
+      `This file is ${Math.ceil(bytes.byteLength / 1_048_576)} MiB. The upload limit is ${MAX_FILE_BYTES / 1_048_576} MiB. Use a smaller file`,
       { itemIndex },
     );
   const boundary = randomUUID();

@@ -43,7 +43,7 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
   return message.toString("base64url");
 }
 
-/** Returns addresses from comma-separated text or a list. */
+/** Returns addresses from comma-separated text or a list, or undefined if there are none. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
   const names = parseFieldNames(value);
   return names.length === 0 ? undefined : names.join(", ");
@@ -58,7 +58,10 @@ function readAttachments(context: NodeContext, itemIndex: number, item: Item, op
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Returns the sender with the node's display name. The address is the mailbox's own. */
+/**
+ * Returns the sender with the node's display name, or undefined if it has none. The address is the mailbox's
+ * own.
+ */
 async function formatSender(
   context: NodeContext,
   itemIndex: number,

@@ -70,7 +70,6 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Operations on drafts. */
 export const DRAFTS: ServiceOperations = {
   "draft.create": create,
   "draft.delete": deleteDraft,

@@ -50,7 +50,6 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Operations on labels. */
 export const LABELS: ServiceOperations = {
   "label.create": create,
   "label.delete": deleteLabel,

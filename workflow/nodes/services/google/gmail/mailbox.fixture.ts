@@ -108,7 +108,6 @@ export async function runGmail(version: number, parameters: JsonObject, more: Pa
   return { ...ran, requests, calls };
 }
 
-/** Parses a sent message. */
 export function parseSentMail(body: unknown): Promise<Awaited<ReturnType<typeof simpleParser>>> {
   const { raw, message } = body as { raw?: string; message?: { raw: string } };
   return simpleParser(Buffer.from(raw ?? message?.raw ?? "", "base64url"));

@@ -122,7 +122,6 @@ const asks = createSendAndWait({
   },
 });
 
-/** Operations on messages. */
 export const MESSAGES: ServiceOperations = {
   "message.addLabels": relabel("addLabelIds", getLabelNames),
   "message.delete": deleteMessage,

@@ -78,7 +78,7 @@ describe("Reading", () => {
       { resource: "message", operation: "get", messageId: "m1", additionalFields: { format: "full" } },
       [SHORT_MESSAGE("m1")],
     ],
-  ])("returns %s (%d)", async (_, version, parameters, expected) => {
+  ])("returns %s (version %d)", async (_, version, parameters, expected) => {
     const ran = await runGmail(version, parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.outputs).toEqual([expected]);

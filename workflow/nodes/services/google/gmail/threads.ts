@@ -90,7 +90,6 @@ const labels = (change: "addLabelIds" | "removeLabelIds") => (context: NodeConte
   [change]: parseFieldNames(context.parameter("labelIds", itemIndex)),
 });
 
-/** Operations on threads. */
 export const THREADS: ServiceOperations = {
   "thread.addLabels": createPostOperation("modify", labels("addLabelIds")),
   "thread.delete": deleteThread,

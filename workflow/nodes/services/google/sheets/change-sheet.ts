@@ -48,7 +48,7 @@ export const deleteSpreadsheet: ServiceOperation = {
   },
 };
 
-/** Returns a color such as `#0aa55c` as Google's RGB fractions. */
+/** Returns a color such as `#0aa55c` as Google's RGB fractions, or undefined if it is not a color. */
 function parseHexColor(text: string): JsonObject | undefined {
   const [, red, green, blue] = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return undefined;

@@ -86,7 +86,7 @@ test("returns a new sheet with its properties", async () => {
   });
 });
 
-test.each([2, 4.5])("returns a new spreadsheet (%d)", async (version) => {
+test.each([2, 4.5])("returns a new spreadsheet in version %d", async (version) => {
   const answer = { spreadsheetId: "doc2", properties: { title: "Stock" }, spreadsheetUrl: "https://x.test" };
   const { gateway, requests } = createScriptedService([{ body: answer }]);
   const parameters = {

@@ -80,7 +80,7 @@ test.each<
     [{}],
     [{ row_number: 5, ink: "pen", 10: 3, col_3: "Rome" }],
   ],
-])("reads %s (%d)", async (_, version, parameters, items, expected) => {
+])("reads %s (version %d)", async (_, version, parameters, items, expected) => {
   const { gateway } = createScriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,

@@ -7,7 +7,9 @@ import type { SelectedSheet } from "./selected-sheet.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, toA1Range, toColumnLetters } from "./sheets-api.ts";
 
-/** The node's own column for the row number. It is not a column of the sheet, unless the sheet has one. */
+/**
+ * The node's own column for the row number. It is not a column of the sheet, unless the sheet has one of this name.
+ */
 const ROW_NUMBER = "row_number";
 
 /** Collects changes of a sheet. Its header grows with new columns. */

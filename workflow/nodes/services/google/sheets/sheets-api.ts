@@ -65,7 +65,6 @@ export class Spreadsheet {
     return Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row : [])) : [];
   }
 
-  /** Writes ranges. */
   async write(ranges: readonly { range: string; values: Cells }[], inputOption: string): Promise<void> {
     if (ranges.length === 0) return;
     await this.#ask("POST", "/values:batchUpdate", {

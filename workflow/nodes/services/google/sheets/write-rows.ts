@@ -86,10 +86,8 @@ function createUpdateOperation(appendsNew: boolean) {
 
 const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** Appends rows. */
 export const appendRows: ServiceOperation = { ...WRITES, all: append };
 
-/** Updates existing rows. */
 export const updateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(false) };
 
 /** Updates existing rows and appends the others. */

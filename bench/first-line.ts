@@ -110,7 +110,7 @@ export async function measureFirstLine(): Promise<Figure[]> {
       measurement: `1 / ${(1 / ratio).toFixed(0)}`,
       goal: "<= 1 / 100",
       met: ratio <= RATIO_GOAL,
-      detail: `${getMedian(cold).toFixed(0)} ms until the first line of a plain Python, median of ${ROUNDS}`,
+      detail: `${getMedian(cold).toFixed(0)} ms until the first line of a plain Python process, median of ${ROUNDS}`,
     },
   ];
 }

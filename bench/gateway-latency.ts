@@ -3,7 +3,7 @@ import { Caller, type GatewayPath, type GatewayPaths } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
-/** Node compiles frequent code. The first calls, up to about this many, would measure the compiler. */
+/** Node compiles code that runs often. The first calls, up to about this many, would measure the compiler. */
 const WARM_UP = 400;
 const CALLS = 1_000;
 const GOAL = 1 / 4;

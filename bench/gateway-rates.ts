@@ -36,7 +36,7 @@ export async function measureGatewayRates({ thin, stoa, portkey }: GatewayPaths)
           measurement: `${(rate / portkeyRate).toFixed(1)} x`,
           goal: `>= ${PORTKEY_GOAL} x`,
           met: rate / portkeyRate >= PORTKEY_GOAL,
-          detail: `${rate.toFixed(0)} against ${portkeyRate.toFixed(0)} calls/s, ${each}`,
+          detail: `${rate.toFixed(0)} vs. ${portkeyRate.toFixed(0)} calls/s, ${each}`,
         },
   ];
 }

@@ -93,7 +93,7 @@ export class GatewayRuns {
     );
   }
 
-  /** Ends the runs. */
+  /** Ends the runs and returns the tokens that were billed for them. */
   async close(): Promise<BilledSums> {
     for (const { id } of this.runs)
       await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });

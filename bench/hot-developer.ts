@@ -32,7 +32,10 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
   });
 }
 
-/** Holds and settles, each in its own transaction as in a run. @returns charges per second. */
+/**
+ * Holds and settles many charges, each in its own transaction as in a run.
+ * @returns charges per second.
+ */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
   let next = 0;
   const settleOne = async () => {

@@ -48,7 +48,7 @@ async function measureSet(
   { requirements, imports }: (typeof SETS)[number],
 ): Promise<Figure> {
   const { packages } = test.runtimes;
-  if (!packages) throw new Error("this machine installs no packages");
+  if (!packages) throw new Error("packages cannot be installed on this machine");
   const resolved = await time(() => packages.resolve(requirements));
   const installed = await time(() => packages.install(resolved.value));
   const bytes = await packages.measure(installed.value);

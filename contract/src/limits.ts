@@ -18,7 +18,10 @@ export const LIMITS = {
   resetLinkMinutes: 60,
   /** Users confirm a new address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
-  /** Users without a password prove their identity with a recent sign-in before they delete their account. */
+  /**
+   * Users without a password prove their identity with a recent sign-in before they change or delete their
+   * account.
+   */
   freshSignInMinutes: 10,
   /** The longest address that RFC 5321 allows. */
   emailMaxLength: 254,
@@ -28,8 +31,8 @@ export const LIMITS = {
   /** An agent that uses many services needs about ten secrets, and every run receives all of them. */
   secretsMax: 50,
   /**
-   * The largest secret in common use is the key file of a service account, with 3 kB. A chain of certificates has up to
-   * 20 kB.
+   * The largest secret in common use is the key file of a service account, at 3 kB. A chain of certificates
+   * can be 20 kB long.
    */
   secretMaxBytes: 32 * 1024,
   /**
@@ -55,11 +58,11 @@ export const LIMITS = {
   /** The length of a long manual. Developers can link to their own site for more. */
   documentationMaxLength: 50_000,
   /**
-   * The length of the documentation in lists, which show only its first paragraphs. A page with a hundred complete
-   * manuals would have 5 MB.
+   * The length of the documentation in lists, which show only its first paragraphs. A page with a hundred
+   * complete manuals would be 5 MB.
    */
   listedDocumentationMaxLength: 500,
-  /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
+  /** Hand-written agents are smaller than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
   /**
    * The files of an archive, packed or unpacked: enough for one person's code and the tables, texts and images that it
@@ -125,7 +128,10 @@ export const LIMITS = {
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,
-  /** Offsets read and discard rows. Longer lists must be read with a cursor. */
+  /**
+   * The database reads and discards the rows that an offset skips, so longer lists must be read with a
+   * cursor.
+   */
   offsetMax: 10_000,
   /** This is longer than any search that people type. */
   searchMaxLength: 200,
@@ -133,7 +139,7 @@ export const LIMITS = {
   modelNameMaxLength: 128,
   /** A task described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
-  /** People compare at most this many agents. The marketplace lists more. */
+  /** Recommendations are meant to be compared, so there are fewer of them than agents on a marketplace page. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
   /** A longer list would be as hard to search as the marketplace. */
@@ -144,13 +150,13 @@ export const LIMITS = {
   taskMaxLength: 200,
   /** The RFC draft of Idempotency-Key has no limit; a UUID with a prefix fits easily. */
   idempotencyKeyMaxLength: 200,
-  /** The longest credentials in use, signed tokens of large identity providers, have less than 4 KiB. */
+  /** The longest credentials in use, signed tokens of large identity providers, are shorter than 4 KiB. */
   connectorFieldMaxLength: 8_192,
   /** People read the paths before they allow an agent to use them. Most API paths are less than half as long. */
   connectorPathMaxLength: 200,
   /** Nobody reads a longer list before allowing it; `/**` has the same effect. */
   connectorPathsMax: 20,
-  /** About 300 words. A review is one of many. */
+  /** About 300 words. People read several reviews of an agent. */
   reviewMaxLength: 2000,
   /** A few sentences about the problem of a review. */
   reportReasonMaxLength: 500,

@@ -6,7 +6,9 @@ export const SCHEDULE_LIMITS = {
    * A person can still oversee this many. Twenty schedules that run every five minutes start a run every 15 seconds.
    */
   perAccount: 20,
-  /** An agent can run for ten minutes. Anything more frequent than every five should use the API. */
+  /**
+   * A run can take ten minutes. To run an agent more often than every five minutes, a program calls the API.
+   */
   shortestMinutes: 5,
   /** The length of five fields, one of them with a long list. */
   cronMaxLength: 100,
@@ -23,7 +25,7 @@ export const SCHEDULE_LIMITS = {
   lateMinutes: 60,
   /** About half a night of hourly runs. After this, the owner must look at the schedule. */
   failuresInARow: 10,
-  /** The history is kept as long as the contents of its runs by default. */
+  /** By default, the contents of runs are kept just as long. */
   historyDays: 90,
 } as const;
 

@@ -33,7 +33,9 @@ const COUNTED_PROMPT_CHARS = 4_194_304;
 /** English has 4 to 5 bytes per token. */
 const BYTES_PER_TOKEN = 4;
 
-/** The parts of a prompt that are counted, and the tokens that are added for their frame. */
+/**
+ * The parts of a prompt that are counted, and the tokens that are added for roles, separators and functions.
+ */
 interface PromptParts {
   texts: string[];
   frameTokens: number;

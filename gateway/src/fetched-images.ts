@@ -106,7 +106,7 @@ class FetchedImages {
     if (this.#charsLeft < 0)
       throw createRefusal(
         field,
-        `makes the request larger than ${MAX_BODY_BYTES} bytes. Send fewer or smaller images`,
+        `makes the request larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB. Send fewer or smaller images`,
       );
     return url;
   }

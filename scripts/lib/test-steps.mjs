@@ -228,7 +228,7 @@ async function runEnvironmentTests(name, paths, timeoutMs) {
  * @param {string} output
  */
 function parseCounts(output) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colors
   const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
   const line = /^\s*Tests\s+(.+)$/m.exec(plain)?.[1] ?? /^(\d+ passed.*?)(?: in .*)?$/m.exec(plain)?.[1];
   return line?.replace(/\s+\(\d+\)$/, "").trim();

@@ -29,7 +29,7 @@ export const keyDescriptions = describe(keyRoutes, {
     },
   },
   revoke: {
-    description: "Revokes a key within 5 seconds. Active runs that it started continue.",
+    description: "Revokes a key, which stops working within 5 seconds. Active runs that it started continue.",
     errors: { 404: NO_KEY, 409: { conflict: MAIN_KEY } },
   },
   spendingLimits: {

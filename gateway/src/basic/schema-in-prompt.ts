@@ -18,7 +18,7 @@ function readSchema(block: string): ChatJson | undefined {
     const schema = JSON.parse(text) as ChatJson;
     const { properties } = schema;
     if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return undefined;
-    // LangChain shortens a schema by its type.
+    // LangChain leaves out the type of a schema, which is always an object.
     return { type: "object", ...schema };
   } catch {
     return undefined;

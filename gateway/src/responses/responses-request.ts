@@ -56,7 +56,7 @@ const functionOutput = z.strictObject({
   ...ignoredFields,
 });
 const reasoning = z.looseObject({ type: z.literal("reasoning") });
-/** What an earlier response searched for. The model's text after it has what it found. */
+/** A web search of an earlier response. Its results are already in the text that the model wrote after it. */
 const searchCall = z.looseObject({ type: z.literal("web_search_call") });
 const item = z.union([message, functionCall, functionOutput, reasoning, searchCall]);
 

@@ -12,7 +12,7 @@ export interface Citation {
 /** An answer cites a few pages. A hostile model could repeat one address without end. */
 const MAX_CITATIONS = 50;
 
-/** Returns where a text has the address of a page that was found: as a Markdown link, or alone. */
+/** Returns where a text contains the address of a page that was found: as a Markdown link, or alone. */
 export function findCitations(text: string, pages: readonly FoundPage[]): Citation[] {
   const titles = new Map(pages.map(({ url, title }) => [url, title]));
   const found: Citation[] = [];

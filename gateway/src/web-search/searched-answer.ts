@@ -105,7 +105,10 @@ class SearchedAnswer {
     }
   }
 
-  /** After the last search, the model has to answer with what it has. */
+  /**
+   * Returns the next request. After the last search it offers no further one, so that the model has to
+   * answer.
+   */
   #createRequest(): object {
     const {
       tools = [],
@@ -113,10 +116,7 @@ class SearchedAnswer {
       ...chat
     } = this.#call.chat as { tools?: object[]; tool_choice?: unknown };
     const isFirst = this.#searches === 0;
-    const left =
-      this.#searches < MAX_SEARCHES
-        ? tools
-        : tools.filter((tool) => !isSearchTool(tool));
+    const left = this.#searches < MAX_SEARCHES ? tools : tools.filter((tool) => !isSearchTool(tool));
     return {
       ...chat,
       messages: this.#messages,

@@ -55,7 +55,7 @@ test("lists the main key with its beginning, even if it was created before begin
   expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12) });
 });
 
-test("records the last use to the minute, and writes it once however often the key is used", async () => {
+test("records the last use to the minute, and writes it once per minute however often the key is used", async () => {
   const { create, list, works } = await person();
   const { api_key, key } = parseAnswer(CreatedKey, await create({ name: "CI" }));
   const before = Math.floor(Date.now() / 60_000) * 60_000;

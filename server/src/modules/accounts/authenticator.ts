@@ -83,7 +83,10 @@ export class CachedAuthenticator implements Authenticator {
     }
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
-      /** The credential is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
+      /**
+       * The credential is not valid at the moment. A client that keeps trying it counts as one that guesses
+       * credentials.
+       */
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);
     }

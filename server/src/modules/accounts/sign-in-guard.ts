@@ -25,7 +25,7 @@ const FREE_TRIES_PER_NETWORK = 100;
 const DELAY_STEP_MS = 20;
 /** People wait this long for a page. Because sign-ins are rate limited, few requests of a network wait at a time. */
 const LONGEST_DELAY_MS = 3_000;
-/** Networks from which an account has signed in: a month covers a holiday. */
+/** How long a network from which an account has signed in stays known: a month covers a vacation. */
 const KNOWN_NETWORK_DAYS = 30;
 
 const TOO_MANY = "Too many failed sign-in attempts.";

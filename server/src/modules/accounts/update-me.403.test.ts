@@ -7,7 +7,7 @@ const server = useTestServer();
 
 const update = (token: string, json: object) => server().client.put("/api/v1/users/me", json, { token });
 
-test("requires the password for another address", async () => {
+test("requires the password for a change of the email address", async () => {
   const { token, email } = await server().client.register();
   const without = await update(token, { email: "stranger@example.com" });
   expect(without.status).toBe(400);
@@ -20,7 +20,7 @@ test("requires the password for another address", async () => {
   expect(parseAnswer(User, await server().client.get("/api/v1/users/me", { token })).email).toBe(email);
 });
 
-test("requires a session of at most ten minutes from an account without a password", async () => {
+test("returns 403 for an account without a password if its session is older than ten minutes", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   await pool.query(

@@ -105,7 +105,7 @@ export class AccountDeletion {
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
   if (ownRuns > 0)
     throw createInUseError(
-      `You have ${ownRuns === 1 ? "an active run" : `${ownRuns} active runs`}. Cancel or wait until ${ownRuns === 1 ? "it ends" : "they end"}.`,
+      `You have ${ownRuns === 1 ? "an active run" : `${ownRuns} active runs`}. Cancel ${ownRuns === 1 ? "it or wait until it ends" : "them or wait until they end"}.`,
     );
   if (runsOfAgents > 0)
     throw createInUseError(

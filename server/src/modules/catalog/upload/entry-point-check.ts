@@ -38,7 +38,7 @@ function findExamplesProblem({ examples }: Inspection["declaration"]): Inspectio
   if (bytes <= LIMITS.inputMaxBytes) return undefined;
   const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} KiB`);
   return {
-    message: `Your examples have ${is} in total. The limit is ${most}, the same as for a run's input. Shorten or remove some examples`,
+    message: `Your examples are ${is} in total. The limit is ${most}, the same as for a run's input. Shorten or remove some examples`,
   };
 }
 

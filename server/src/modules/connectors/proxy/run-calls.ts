@@ -2,7 +2,10 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** A limit that public APIs have for one client too. The requests and answers of all calls are kept in memory. */
+/**
+ * Public APIs also limit the concurrent calls of one client. The requests and answers of all calls are kept
+ * in memory.
+ */
 export const MAX_CALLS_AT_ONCE = 8;
 /** This is enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
 export const MAX_CALLS = 500;

@@ -11,7 +11,7 @@ export const DECLARATIVE = {
   stepsMax: 32,
   /** About 8,000 tokens, which are paid for with every model call. */
   instructionsMaxLength: 32_000,
-  /** A form with more fields is hard to fill in. */
+  /** The maximum number of parameters. A form with more fields is hard to fill in. */
   inputsMax: 20,
   /** Models choose less reliably from a longer list of tools. */
   toolsMax: 16,

@@ -5,7 +5,10 @@
 export const LIMITS = {
   /** How many levels deep agents can call one another (docs/product-rules.md#called-runs). */
   calledRunsDepth: 3,
-  /** Child runs per run. A team of agents needs fewer, and the limit stops a model that keeps starting runs. */
+  /**
+   * The number of child runs per run. A team of agents needs fewer, and the limit stops a model that keeps
+   * starting runs.
+   */
   calledRuns: 20,
   /** The minimum in the specification; `STOA_PASSWORD_MIN_LENGTH` can raise it. */
   passwordMinLength: 6,
@@ -65,22 +68,24 @@ export const LIMITS = {
   /** Hand-written agents are smaller than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
   /**
-   * The files of an archive, packed or unpacked: enough for one person's code and the tables, texts and images that it
-   * reads.
+   * The total size of an archive's files, packed or unpacked: enough for one person's code and the tables,
+   * texts and images that it reads.
    */
   archiveMaxBytes: 20 * 1024 * 1024,
   /** A project of one person has dozens of files. */
   archiveMaxFiles: 500,
-  /** Agents on laptops declare up to a dozen packages. */
+  /** The number of packages that a file can declare. Agents on laptops declare up to a dozen. */
   declaredPackages: 40,
-  /** CrewAI, the largest framework, needs 137 packages with its tools. */
+  /**
+   * The number of packages that a version can need. CrewAI, the largest framework, needs 137 with its tools.
+   */
   packages: 200,
   /**
-   * Half of the largest framework's download is libraries of 100 MB. A normal connection downloads 400 MB within a
-   * minute.
+   * The download size of a version's packages. Half of the largest framework's download is libraries of 100
+   * MB. A normal connection downloads 400 MB within a minute.
    */
   packageFetchBytes: 400_000_000,
-  /** CrewAI takes 1.0 GB with its bytecode. */
+  /** The size of a version's installed packages. CrewAI takes 1.0 GB with its bytecode. */
   packageInstalledBytes: 1_500_000_000,
   /** The length of a page about what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
@@ -93,7 +98,10 @@ export const LIMITS = {
   tagMaxLength: 40,
   listItemsMax: 20,
   listItemMaxLength: 200,
-  /** The complete JSON body of a run, about 60,000 tokens. Longer material belongs in a file or at a URL. */
+  /**
+   * The maximum size of a run's whole JSON body, about 60,000 tokens. Longer material belongs in a file or at
+   * a URL.
+   */
   inputMaxBytes: 256 * 1024,
   /** This is enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
@@ -137,7 +145,7 @@ export const LIMITS = {
   searchMaxLength: 200,
   /** The longest name, in characters, that a model can have in the operator's settings. */
   modelNameMaxLength: 128,
-  /** A task described in a paragraph. A longer text is probably the input of a run. */
+  /** Enough for a task that is described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
   /** Recommendations are meant to be compared, so there are fewer of them than agents on a marketplace page. */
   recommendationsDefault: 6,
@@ -162,7 +170,7 @@ export const LIMITS = {
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** A year. Figures of single days are stored for one month longer. */
+  /** The days that analytics can show: a year. Figures of single days are stored for one month longer. */
   analyticsDaysMax: 365,
 } as const;
 

@@ -3,7 +3,8 @@ import { nanoToDecimal } from "./money.ts";
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
   /**
-   * A person can still oversee this many. Twenty schedules that run every five minutes start a run every 15 seconds.
+   * The number of schedules per account that a person can still oversee. Twenty schedules that run every five
+   * minutes start a run every 15 seconds.
    */
   perAccount: 20,
   /**
@@ -23,9 +24,9 @@ export const SCHEDULE_LIMITS = {
    * noon.
    */
   lateMinutes: 60,
-  /** About half a night of hourly runs. After this, the owner must look at the schedule. */
+  /** The number of consecutive failures after which a schedule is paused: about half a night of hourly runs. */
   failuresInARow: 10,
-  /** By default, the contents of runs are kept just as long. */
+  /** The history is kept as long as the contents of runs are kept by default. */
   historyDays: 90,
 } as const;
 

@@ -1,4 +1,7 @@
-/** Shorter values occur in any text as ordinary words, so that masking them would destroy answers. */
+/**
+ * Shorter secrets are not masked, because they occur in any text as ordinary words, and masking would destroy
+ * answers.
+ */
 export const SHORTEST_MASKED_SECRET = 8;
 
 const NAME = /^[A-Z_][A-Z0-9_]*$/;

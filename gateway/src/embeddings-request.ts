@@ -8,7 +8,7 @@ const MAX_INPUTS = 2_048;
 const MAX_INPUT_TOKENS = 32_768;
 /** Twice the longest vector of a known model, 3,072 numbers. */
 const MAX_DIMENSIONS = 6_144;
-/** Vocabularies have up to 200,000 tokens. */
+/** A limit above every token ID: vocabularies have up to 200,000 tokens. */
 const MAX_TOKEN_ID = 1_000_000;
 
 const tokenIds = z.array(z.int().min(0).max(MAX_TOKEN_ID)).min(1).max(MAX_INPUT_TOKENS);

@@ -7,7 +7,10 @@ export interface SchemaInPrompt {
   request: ChatRequest;
 }
 
-/** Limits the time for one request. LangChain's instructions with a schema of 20 fields have 5,000 characters. */
+/**
+ * The number of characters of a message that are searched, to limit the time for one request. LangChain's
+ * instructions with a schema of 20 fields have 5,000 characters.
+ */
 const MAX_SEARCHED_CHARS = 50_000;
 const FENCE = "```";
 

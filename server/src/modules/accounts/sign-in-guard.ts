@@ -19,7 +19,10 @@ import {
 const FREE_TRIES = 5;
 /** Free guesses at one account from networks where it has never signed in: more than any owner makes. */
 const FREE_TRIES_OF_STRANGERS = 100;
-/** Many people share one address (offices, carriers), so it is slowed down later, and never refused. */
+/**
+ * Free failures of a network. Many people share one network (offices, carriers), so it is slowed down later
+ * than an account, and never refused.
+ */
 const FREE_TRIES_PER_NETWORK = 100;
 /** How much longer each further failure of a network delays its next sign-in, up to the longest delay. */
 const DELAY_STEP_MS = 20;

@@ -72,7 +72,7 @@ export interface CatalogDeps {
   uploadRates?: UploadRates;
 }
 
-/** Prices take effect to the second. Within a minute the lists sort by them, too. */
+/** The interval at which lists take over new prices. For runs, prices take effect to the second. */
 const PRICES_MS = 60_000;
 /**
  * The job only checks a flag unless the models file was read again. A failed attempt is repeated at the same interval.

@@ -33,7 +33,8 @@ export interface AccountDeletionOptions {
  */
 const SECOND_PASS_AFTER_SECONDS = 15 * 60;
 /**
- * The content of two thousand runs is deleted during the request, which takes some seconds; the job deletes the rest.
+ * The number of batches that a request deletes: the content of two thousand runs, which takes some seconds.
+ * The job deletes the rest.
  */
 const BATCHES_AT_ONCE = 10;
 

@@ -7,9 +7,9 @@ import type { FrameworkFacts } from "./upload-context.ts";
 /** The upload check of packages. Activating a version repeats a part of it under the same name. */
 export const PACKAGES_CHECK = { name: "environment", label: "Packages" } as const;
 
-/** A developer fixes a few problems at a time. */
+/** The number of packages or problems that a message names. Developers fix a few at a time. */
 const MOST_NAMED = 5;
-/** If the index does not answer, a retry a moment later may succeed. */
+/** Sent if the package index does not answer: a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "30";
 const MB = 1_000_000;
 

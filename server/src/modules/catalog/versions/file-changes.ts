@@ -21,8 +21,8 @@ interface ListedFile {
 }
 
 /**
- * Line-by-line differences of this many files are shown. A comparison with more is a new project, and nobody reads it in
- * a dialog.
+ * The number of files whose differences are shown line by line. A comparison with more is a new project, and
+ * nobody reads it in a dialog.
  */
 const MOST_PATCHES = 50;
 /**

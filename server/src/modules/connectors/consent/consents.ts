@@ -14,7 +14,7 @@ const Begun = z.object({ user: z.string(), service: z.string(), verifier: z.stri
 
 type Begun = z.infer<typeof Begun>;
 
-/** This is long enough to choose an account and to read the request. */
+/** How long a consent can be finished: enough time to choose an account and to read the request. */
 const CONSENT_VALID_MS = 15 * 60_000;
 
 const SEAL_CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as const;

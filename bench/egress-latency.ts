@@ -20,7 +20,10 @@ const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
 const HOST = "api.localhost";
 /** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;
-/** Connections of each kind per round. All rounds of a sandbox stay below a run's limit. */
+/**
+ * The number of connections of each kind per round, so few that all rounds in a sandbox fit into a run's time
+ * limit.
+ */
 const COUNT = 100;
 const MAX_ADDED_MS = 1;
 

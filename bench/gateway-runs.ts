@@ -12,7 +12,10 @@ import type { ServerProcess } from "../tests/harness/server-process.ts";
 
 /** The duration of a run, longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
-/** All rounds together cost about 15 USD. Without this cap a run would end at the default limit. */
+/**
+ * The cap of each run. All rounds together cost about 15 USD, so a run would end at the default limit without
+ * it.
+ */
 const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
 /**

@@ -4,7 +4,7 @@ export const ANY_HOST = "*";
 const BELOW = "*.";
 /** The maximum number of hosts that a version can declare. Callers read the list before they run the agent. */
 export const MAX_AGENT_HOSTS = 50;
-/** The longest name of a host (RFC 1035). */
+/** The maximum length of a host name (RFC 1035). */
 const MAX_NAME_CHARS = 253;
 
 /** The ports that every declared host can be reached at. */

@@ -103,7 +103,7 @@ export const LIMITS = {
    * a URL.
    */
   inputMaxBytes: 256 * 1024,
-  /** This is enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
+  /** Enough time for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
   /**

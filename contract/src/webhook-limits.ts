@@ -5,7 +5,7 @@ export const WEBHOOK_LIMITS = {
   urlMaxLength: 2_000,
   /** A description of this length fits a line of the list. */
   descriptionMaxLength: 200,
-  /** This gives enough time to redeploy a receiver with the new secret. */
+  /** Enough time to redeploy a receiver with the new secret. */
   previousSecretHours: 24,
   /** A person who returns after a month away can still see what they missed. */
   keptDays: 30,

@@ -26,8 +26,8 @@ export interface PromptSize {
 }
 
 /**
- * Limit on the characters of a prompt that are counted, in order. Counting 4 MB of prose takes a thread 0.4 s. The
- * rest is estimated from above.
+ * The number of characters of a prompt that are counted, in order; the rest is estimated from above. Counting
+ * 4 MB of prose takes a thread 0.4 s.
  */
 const COUNTED_PROMPT_CHARS = 4_194_304;
 /** English has 4 to 5 bytes per token. */

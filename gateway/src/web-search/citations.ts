@@ -9,7 +9,10 @@ export interface Citation {
   title: string;
 }
 
-/** An answer cites a few pages. A hostile model could repeat one address without end. */
+/**
+ * The maximum number of citations. An answer cites a few pages, but a hostile model could repeat one address
+ * without end.
+ */
 const MAX_CITATIONS = 50;
 
 /** Returns where a text contains the address of a page that was found: as a Markdown link, or alone. */

@@ -15,7 +15,10 @@ import {
   uncountAttempt,
 } from "./sign-in-tries-store.ts";
 
-/** People mistype a few times; from the fifth failure on, each failure doubles the wait. */
+/**
+ * The failures that an account may have without a wait. People mistype a few times; from the fifth failure
+ * on, each one doubles the wait.
+ */
 const FREE_TRIES = 5;
 /** Free guesses at one account from networks where it has never signed in: more than any owner makes. */
 const FREE_TRIES_OF_STRANGERS = 100;

@@ -75,7 +75,8 @@ export interface CatalogDeps {
 /** The interval at which lists take over new prices. For runs, prices take effect to the second. */
 const PRICES_MS = 60_000;
 /**
- * The job only checks a flag unless the models file was read again. A failed attempt is repeated at the same interval.
+ * The interval at which changes of the offered models are handled. The job only checks a flag unless the
+ * models file was read again. A failed attempt is repeated at the same interval.
  */
 const MODELS_MS = 1_000;
 

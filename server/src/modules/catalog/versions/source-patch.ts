@@ -12,7 +12,10 @@ export interface ComparedSource {
  * but a program that people read is never that long.
  */
 const MOST_LINES = 20_000;
-/** With more changed lines than this it is a different program, and a diff does not help. */
+/**
+ * The number of changed lines up to which a diff is shown. With more, it is a different program, and a diff
+ * does not help.
+ */
 const MOST_EDITS = 2_000;
 /**
  * The time limit of a comparison, which runs on the server's only thread. Files that people write take a few

@@ -21,7 +21,7 @@ const SEAL_CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as con
 
 /** A token is not used in its last minute, because the call that needs it takes time. */
 const SPARE_SECONDS = 60;
-/** The most access tokens to keep: one for each user whose agents are active on one node. */
+/** The maximum number of cached access tokens: one for each user whose agents are active on one node. */
 const MAX_KEPT_TOKENS = 10_000;
 
 /** Marks the configuration of a connector whose credential is a refresh token. */

@@ -3,11 +3,14 @@ import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
 /**
- * Public APIs also limit the concurrent calls of one client. The requests and answers of all calls are kept
- * in memory.
+ * The number of concurrent calls per run, which public APIs also limit per client. The requests and answers
+ * of all calls are kept in memory.
  */
 export const MAX_CALLS_AT_ONCE = 8;
-/** This is enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
+/**
+ * The number of calls per run: enough to read 50,000 entries in pages of a hundred. It stops a faulty loop
+ * from using up a user's quota.
+ */
 export const MAX_CALLS = 500;
 
 /** Limits the calls of each run, so that no run can use up a user's quota at a service. */

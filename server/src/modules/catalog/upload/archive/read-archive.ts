@@ -13,7 +13,7 @@ export interface ArchiveFile {
 
 /** Archives often include environments and caches. One with more entries than this contains more than an agent. */
 const MOST_ENTRIES = 20_000;
-/** Paths in a real project are shorter. */
+/** The maximum length of a path. Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;

@@ -18,7 +18,7 @@ export async function measureGatewayRates({ thin, stoa, portkey }: GatewayPaths)
     if (portkey !== undefined) theirs.push(await measureRate(portkey, SECONDS));
   }
   const [rate, thinRate, portkeyRate] = [getMedian(ours), getMedian(thins), getMedian(theirs)];
-  const each = `median of ${ROUNDS} rounds in turns`;
+  const each = `median of ${ROUNDS} alternating rounds`;
   const thinRatio = rate / thinRate;
   const name = "model calls per second / portkey's";
   return [

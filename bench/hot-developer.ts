@@ -61,7 +61,10 @@ async function charge(db: Database, payers: string[], developers: string[], roun
   return CHARGES / ((performance.now() - start) / 1000);
 }
 
-/** Compares charges to one developer with charges to many, on the product's database with fsync on, in turns. */
+/**
+ * Compares charges to one developer with charges to many, in alternating rounds, on the product's database
+ * with fsync on.
+ */
 export async function measureHotDeveloper(databaseUrl: string): Promise<Figure> {
   const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onLost: () => {} });
   try {

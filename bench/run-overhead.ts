@@ -73,7 +73,7 @@ function figures(whole: number[], own: number[], bare: number[]): Figure[] {
       measurement: `${(ownP50 / bareP50).toFixed(2)} x`,
       goal: `<= ${BARE_GOAL} x`,
       met: ownP50 / bareP50 <= BARE_GOAL,
-      detail: `${bareP50.toFixed(2)} ms p50 for the bare server, in turns`,
+      detail: `${bareP50.toFixed(2)} ms p50 for the bare server, taking turns`,
     },
     {
       name: "a complete metered run over HTTP",

@@ -64,7 +64,7 @@ function measureTime(read: (scope: ExpressionScope) => unknown): number {
 }
 
 /**
- * Compares a plain-path expression with a function that reads the same properties, in turns. The expression
+ * Compares a plain-path expression with a function that reads the same properties, in alternating rounds. The expression
  * was evaluated before, so it does not have to be parsed again.
  */
 export function measureWorkflowExpressions(): Figure {

@@ -8,7 +8,7 @@ import { countTexts, estimateMaxTokens } from "./text-tokens.ts";
 /** Tokens for the role and separators of one message, and for the start of the answer, as OpenAI counts them. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_OF_ANSWER_START = 3;
-/** Tokens that a provider adds around a function, besides the function's JSON. */
+/** Tokens that a provider adds around a function, in addition to those of the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
 /** The default limit on an answer, about 3,000 words. An agent that wants longer answers sets a limit. */

@@ -32,7 +32,7 @@ export class CircuitBreaker {
     this.now = now;
   }
 
-  /** True from the failures until an answer shows that the provider has recovered. */
+  /** True from the last of the consecutive failures until an answer shows that the provider has recovered. */
   get isOpen(): boolean {
     return this.closedAgainAt !== undefined;
   }

@@ -92,7 +92,7 @@ test("renames a key and changes its limits one by one, and keeps what the reques
   });
 });
 
-test("refuses a revoked key and an expired one, and neither lists nor uses them", async () => {
+test("refuses a revoked key and an expired one, and no longer lists the revoked one", async () => {
   const { client, token, create, list, works } = await person();
   const revoked = parseAnswer(CreatedKey, await create({ name: "one" }));
   const expired = parseAnswer(CreatedKey, await create({ name: "two" }));

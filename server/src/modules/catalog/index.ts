@@ -56,18 +56,18 @@ export interface CatalogDeps {
   events: EventBus;
   /** The runtimes of this node's supervisor. */
   runtimes: UploadRuntimes;
-  /** From `connectors`: the services that agents may declare. */
+  /** The services that agents may declare. Provided by `connectors`. */
   connectorServices: ConnectorServices;
   /** The models that this node's gateway offers. */
   models: OfferedModels;
-  /** From `runs`. */
+  /** Provided by `runs`. */
   trials: TrialRunner;
-  /** From `packages`. */
+  /** Provided by `packages`. */
   packages: AgentPackages;
   secrets: AgentSecrets;
-  /** From `accounts`. */
+  /** Provided by `accounts`. */
   getPlan: GetPlan;
-  /** From `notifications`. */
+  /** Provided by `notifications`. */
   notify: Notify;
   uploadRates?: UploadRates;
 }

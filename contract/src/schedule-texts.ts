@@ -57,7 +57,7 @@ export const SCHEDULE_TEXTS = {
   tooMany: `An account can have at most ${SCHEDULE_LIMITS.perAccount} schedules. Delete one first`,
   nothingToResume: "This schedule has ended. Change ends_at first.",
   failedToStart: "The run could not be started because of a server error.",
-  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, the minimum interval`,
+  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the minimum interval`,
   neverDue: "cron never matches a time",
   fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",
   badCron: (why: string) => `cron: ${why}`,

@@ -82,5 +82,5 @@ export async function checkLinks() {
   const texts = readRepositoryTexts(ROOT);
   const dead = findDeadLinks(texts, (path) => existsSync(join(ROOT, path)));
   if (dead.length === 0) return `${texts.filter(({ path }) => path.endsWith(".md")).length} documents`;
-  throw new CommandError(`${dead.length} dead links`, dead.join("\n"));
+  throw new CommandError(`${dead.length} dead ${dead.length === 1 ? "link" : "links"}`, dead.join("\n"));
 }

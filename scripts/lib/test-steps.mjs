@@ -149,7 +149,7 @@ export function testSteps(long) {
     },
     {
       id: "crash",
-      title: "The books are right after crashes",
+      title: "The ledger is correct after crashes",
       needs: ["build"],
       run: () => runVitest(["--config", "tests/crash/vitest.config.ts"]),
     },

@@ -134,7 +134,7 @@ test("only the owner can see or change an agent's secrets", async () => {
 });
 
 test.each<[what: string, secrets: Record<string, string>, detail: RegExp]>([
-  ["a variable of the system", { PATH: "/x" }, /^PATH belongs to the system/],
+  ["a variable of the system", { PATH: "/x" }, /^PATH is a system variable/],
   ["a variable of the loader", { LD_PRELOAD: "/x.so" }, /^LD_PRELOAD changes how programs are loaded/],
   ["the model key that Stoa sets", { OPENAI_API_KEY: "sk" }, /^OPENAI_API_KEY is set by Stoa.*MY_OPENAI_KEY/],
   ["a name in lower case", { tavily_key: "x" }, /"tavily_key" is not a name of a secret/],

@@ -49,7 +49,7 @@ async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): 
   let size = 0;
   for await (const part of stream) {
     const chunk: unknown = part;
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("a stream of bytes has something else");
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("the stream contains something other than bytes");
     size += chunk.length;
     if (size > most) {
       stream.destroy();

@@ -87,7 +87,7 @@ export async function measurePrompt(request: ChatRequest, owner: string): Promis
   return { textTokens: frameTokens + bound + (await countTexts(counted, owner)), images };
 }
 
-/** Estimates the size of a prompt from its length. For figures that do not affect any charge. */
+/** Estimates the size of a prompt from its length. Use it only for figures that do not affect any charge. */
 export function estimateSize(request: ChatRequest): PromptSize {
   const { texts, frameTokens, images } = splitPrompt(request);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -175,7 +175,7 @@ export function testSteps(long) {
 /** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
-/** They need the packages of LangChain, too. */
+/** Other tests that need the packages of LangChain. */
 const OTHER_LANGCHAIN_TESTS = [
   "runtime/python/tests/test_langchain_classic.py",
   "runtime/python/tests/test_agent_scripts.py",

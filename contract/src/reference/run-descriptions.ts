@@ -77,7 +77,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   myHistogram: {
     description:
-      "Counts your successful and failed runs and their cost per UTC hour (24h) or per UTC day (longer ranges). It takes the same filters as the history.",
+      "Counts your successful and failed runs and adds up their cost per UTC hour (24h) or per UTC day (longer ranges). It takes the same filters as the history.",
   },
   storage: {
     description:

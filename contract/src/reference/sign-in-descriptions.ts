@@ -69,7 +69,7 @@ export const signInDescriptions = describe(signInRoutes, {
   },
   link: {
     description:
-      "Links the Google or GitHub account of a pending sign-in to the account with its address, with that account's password, and signs in. The browser's cookie identifies the sign-in.",
+      "Links the Google or GitHub account of a pending sign-in to the Stoa account with the same address, and signs in. This needs the password of the Stoa account. The browser's cookie identifies the sign-in.",
     errors: {
       400: { sign_in_failed: "This browser has no pending sign-in." },
       401: { unauthorized: "The password of the account is wrong." },

@@ -4,7 +4,7 @@ import { Corpus, type Ranked, sortByScore } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 
 /**
- * The share of the question's words, weighted by rarity, that the best sentence must contain to be an answer.
+ * The share of the question's words, weighted by rarity, that the best sentence must contain to count as an answer.
  */
 const MIN_COVERAGE = 0.3;
 /** The share of the best score from which other sentences are part of the answer, too. */

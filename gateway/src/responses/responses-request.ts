@@ -107,7 +107,7 @@ const responsesRequest = z.strictObject({
   user: dropped,
   /** Answers are not stored, so no request can continue one. */
   previous_response_id: z
-    .null({ error: "responses are not stored. Send the conversation as input" })
+    .null({ error: "responses are not stored. Send the conversation as input." })
     .optional(),
   store: notStored,
   background: requireValue([false], "background calls are not supported. Omit the field or set it to false."),

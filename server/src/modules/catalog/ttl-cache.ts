@@ -41,7 +41,7 @@ export class TtlCache<V extends object | string> {
     return entry.answer;
   }
 
-  /** Forgets everything after a change on this node, whose author wants to see it immediately. */
+  /** Clears the cache after a change on this node, whose author wants to see it immediately. */
   clear(): void {
     this.#entries.clear();
   }

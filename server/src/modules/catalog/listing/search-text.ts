@@ -1,6 +1,6 @@
 /**
- * The number of words of a text that can be found. Further words hardly help anyone find an agent, and each
- * takes space in the search index.
+ * The number of words of an agent's text that search can find. Further words hardly help anyone find an
+ * agent, and each takes space in the search index.
  */
 const MAX_WORDS = 2_000;
 /** The number of words of a search that are used. Nobody types more, and each word costs index lookups. */

@@ -32,7 +32,10 @@ function chooseOutputNode(inspection: Inspection, name: string | undefined): Ins
   return { ...inspection, entry: { ...entry, output: name } };
 }
 
-/** Examples are shown on the agent's page, and the first one fills its form. */
+/**
+ * Returns a problem if the examples are larger than a run's input. They are shown on the agent's page, and
+ * the first one fills its form.
+ */
 function findExamplesProblem({ examples }: Inspection["declaration"]): InspectionProblem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(examples));
   if (bytes <= LIMITS.inputMaxBytes) return undefined;

@@ -4,7 +4,10 @@ import { availableParallelism } from "node:os";
 /** The measured process and the measuring process have one core each, so that neither waits for the other. */
 const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
-/** Pins this process and its later child processes to its core. @returns false if the system does not support it. */
+/**
+ * Pins this process, and child processes that it starts later, to the core of the given place.
+ * @returns false if the system does not support it.
+ */
 export function moveTo(place: keyof typeof PLACES): boolean {
   if (availableParallelism() < 2) return false;
   try {

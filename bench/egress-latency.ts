@@ -18,9 +18,12 @@ const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
 /** The server resolves this name by itself to its own machine (RFC 6761). */
 const HOST = "api.localhost";
-/** Rounds in the sandbox and on the host, in turns, so that both meet the same moments of the machine. */
+/** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;
-/** Connections of each kind per round. All rounds of a sandbox stay below a run's limit. */
+/**
+ * The number of connections of each kind per round, so few that all rounds in a sandbox fit into a run's time
+ * limit.
+ */
 const COUNT = 100;
 const MAX_ADDED_MS = 1;
 
@@ -55,7 +58,7 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Returns what the program measures. */
+/** Returns the JSON input for the program: the addresses to connect to, and how often. */
 function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {
   return JSON.stringify({ host: HOST, count, http: [name, http], https: [name, https], ca });
 }
@@ -82,7 +85,7 @@ def run(message: str) -> dict:
   return UploadReply.parse(answer.body).agent.id;
 }
 
-/** Measures in a run of the shipped server, where the host has a name. */
+/** Measures connections from a run on the shipped server, where the host can also be reached by its name. */
 async function measureInside(
   client: Client,
   { token }: Person,
@@ -110,7 +113,7 @@ function toFigure(name: string, inside: readonly number[], outside: readonly num
     measurement: `${added.toFixed(2)} ms${direct > 0 ? `, ${(within / direct).toFixed(1)} x` : ""}`,
     goal: `<= ${MAX_ADDED_MS} ms`,
     met: added <= MAX_ADDED_MS,
-    detail: `p50 ${within.toFixed(2)} ms in a run, ${direct.toFixed(2)} ms by a Python on the host`,
+    detail: `p50 ${within.toFixed(2)} ms in a run, ${direct.toFixed(2)} ms by Python on the host`,
   };
 }
 
@@ -145,8 +148,8 @@ export async function measureEgress(): Promise<Figure[]> {
     return [
       compare("a new connection's added time, http", "plain"),
       compare("the same with TLS", "tls"),
-      compare("a request on a kept connection", "kept"),
-      toFigure("a name in a sandbox", names, [0]),
+      compare("a request on a persistent connection", "kept"),
+      toFigure("a name lookup in a sandbox", names, [0]),
     ];
   } finally {
     await product.stop();

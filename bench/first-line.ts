@@ -11,8 +11,8 @@ const ROUNDS = 10;
 const RUNS_A_ROUND = 40;
 const SPARES = 2;
 /**
- * About one HTTP round trip between runs. Without it, the next run starts while the machine is still busy with the
- * last one.
+ * The pause between runs, about one HTTP round trip. Without it, the next run starts while the machine is
+ * still busy with the last one.
  */
 const PAUSE_MS = 25;
 const WITH_SPARES_GOAL_MS = 6;
@@ -110,7 +110,7 @@ export async function measureFirstLine(): Promise<Figure[]> {
       measurement: `1 / ${(1 / ratio).toFixed(0)}`,
       goal: "<= 1 / 100",
       met: ratio <= RATIO_GOAL,
-      detail: `${getMedian(cold).toFixed(0)} ms until the first line of a plain Python, median of ${ROUNDS}`,
+      detail: `${getMedian(cold).toFixed(0)} ms until the first line of a plain Python process, median of ${ROUNDS}`,
     },
   ];
 }

@@ -13,7 +13,7 @@ import { measureGatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
 import { abortStreams, measureAddedGap } from "./gateway-streaming.ts";
 
-/** A run may have 64 calls in flight, so four runs handle 256 streams. */
+/** Each run may have 64 calls in flight, so four runs handle 256 streams. */
 const RUNS = 4;
 const Issued = z.object({ tokens: z.int() });
 const CHAT = "/v1/chat/completions";

@@ -3,7 +3,7 @@ import { Caller, type GatewayPath, type GatewayPaths } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
-/** Node compiles frequent code. The first calls, up to about this many, would measure the compiler. */
+/** Node compiles code that runs often. The first calls, up to about this many, would measure the compiler. */
 const WARM_UP = 400;
 const CALLS = 1_000;
 const GOAL = 1 / 4;
@@ -29,7 +29,7 @@ export async function measureAddedLatency({ direct, thin, stoa, portkey }: Gatew
   const getAddedLatency = (way: GatewayPath) => getMedian(times.get(way.name) ?? []) - straight;
   const name = "a model call's added latency / portkey's";
   const tail = getPercentile(times.get("stoa") ?? [], 0.99);
-  const detail = `p50 ${getAddedLatency(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${getAddedLatency(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each in turns`;
+  const detail = `p50 ${getAddedLatency(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${getAddedLatency(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each, taking turns`;
   if (portkey === undefined) return [reportNotInstalled(name, `<= ${GOAL} x`, detail)];
   const ratio = getAddedLatency(stoa[0]) / getAddedLatency(portkey);
   return [

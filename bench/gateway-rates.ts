@@ -18,7 +18,7 @@ export async function measureGatewayRates({ thin, stoa, portkey }: GatewayPaths)
     if (portkey !== undefined) theirs.push(await measureRate(portkey, SECONDS));
   }
   const [rate, thinRate, portkeyRate] = [getMedian(ours), getMedian(thins), getMedian(theirs)];
-  const each = `median of ${ROUNDS} rounds in turns`;
+  const each = `median of ${ROUNDS} alternating rounds`;
   const thinRatio = rate / thinRate;
   const name = "model calls per second / portkey's";
   return [
@@ -36,7 +36,7 @@ export async function measureGatewayRates({ thin, stoa, portkey }: GatewayPaths)
           measurement: `${(rate / portkeyRate).toFixed(1)} x`,
           goal: `>= ${PORTKEY_GOAL} x`,
           met: rate / portkeyRate >= PORTKEY_GOAL,
-          detail: `${rate.toFixed(0)} against ${portkeyRate.toFixed(0)} calls/s, ${each}`,
+          detail: `${rate.toFixed(0)} vs. ${portkeyRate.toFixed(0)} calls/s, ${each}`,
         },
   ];
 }

@@ -12,7 +12,10 @@ import type { ServerProcess } from "../tests/harness/server-process.ts";
 
 /** The duration of a run, longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
-/** All rounds together cost about 15 USD. Without this cap a run would end at the default limit. */
+/**
+ * The cap of each run. All rounds together cost about 15 USD, so a run would end at the default limit without
+ * it.
+ */
 const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
 /**
@@ -93,7 +96,7 @@ export class GatewayRuns {
     );
   }
 
-  /** Ends the runs. */
+  /** Ends the runs and returns the tokens that were billed for them. */
   async close(): Promise<BilledSums> {
     for (const { id } of this.runs)
       await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });

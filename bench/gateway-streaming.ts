@@ -29,7 +29,7 @@ export async function measureAddedGap({ direct, stoa }: GatewayPaths): Promise<F
     measurement: `${added.toFixed(2)} ms, ${lost} frames lost`,
     goal: `<= ${GOAL_MS} ms, 0 lost`,
     met: added <= GOAL_MS && lost === 0,
-    detail: `p99 between two frames ${getMedian(through.map(getLateGap)).toFixed(2)} vs. ${getMedian(straight.map(getLateGap)).toFixed(2)} ms direct, median of ${ROUNDS} rounds in turns`,
+    detail: `p99 between two frames ${getMedian(through.map(getLateGap)).toFixed(2)} vs. ${getMedian(straight.map(getLateGap)).toFixed(2)} ms direct, median of ${ROUNDS} alternating rounds`,
   };
 }
 

@@ -4,11 +4,14 @@ import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
 
 /** A text that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
-/** The first frames of a stream are not measured, because they arrive while others still connect. */
+/**
+ * The number of frames at the start of a stream that are not measured, because they arrive while others still
+ * connect.
+ */
 const FIRST_FRAMES = 25;
 /**
- * Streams start one after another within the time of one frame, because no machine could send them all at the same
- * moment.
+ * The duration of one frame. Streams start one after another within it, because no machine could send them
+ * all at once.
  */
 const FRAME_MS = 20;
 

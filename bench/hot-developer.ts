@@ -32,7 +32,10 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
   });
 }
 
-/** Holds and settles, each in its own transaction as in a run. @returns charges per second. */
+/**
+ * Holds and settles many charges, each in its own transaction as in a run.
+ * @returns charges per second.
+ */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
   let next = 0;
   const settleOne = async () => {
@@ -58,7 +61,10 @@ async function charge(db: Database, payers: string[], developers: string[], roun
   return CHARGES / ((performance.now() - start) / 1000);
 }
 
-/** Compares charges to one developer with charges to many, on the product's database with fsync on, in turns. */
+/**
+ * Compares charges to one developer with charges to many, in alternating rounds, on the product's database
+ * with fsync on.
+ */
 export async function measureHotDeveloper(databaseUrl: string): Promise<Figure> {
   const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onLost: () => {} });
   try {

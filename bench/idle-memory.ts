@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
 
-/** Threads for heavy work end after an idle minute. A first start has just used one to check the sample agents. */
+/**
+ * The time before the measurement. Threads for heavy work end after an idle minute, and a first start has
+ * just used one to check the sample agents.
+ */
 const SETTLE_MS = 75_000;
 const GOAL_MB = 250;
 

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { listLabelledAgents } from "../server/src/modules/recommendations/evaluation/labelled-market.fixture.ts";
 import type { Database } from "../server/src/platform/db/database.ts";
 
-/** This is far above every id that the product assigns during a bench. */
+/**
+ * The distance between the ids of an agent and of its copies, far above every id that the product assigns
+ * during a bench.
+ */
 const ID_STEP = 10_000;
 const EMBEDDED_WITHIN_MS = 300_000;
 const POLL_MS = 500;

@@ -8,7 +8,10 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const GOAL = 0.6;
 
-/** Compares the marketplace list, with a session, with a bare server that sends the same bytes, in turns. */
+/**
+ * Compares the marketplace list, with a session, with a bare server that sends the same bytes, in alternating
+ * rounds.
+ */
 export async function listThroughput(url: string, person: Person): Promise<Figure> {
   const address = `${url}/api/v1/agents/`;
   const headers = { authorization: `Bearer ${person.token}` };

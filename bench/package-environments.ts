@@ -20,13 +20,18 @@ const SETS = [
   { requirements: ["smolagents[openai]"], imports: ["smolagents"] },
 ] as const;
 const WARM_RUNS = 20;
-/** A run in its own environment starts as fast as one in a shipped environment. The rest allows for noise. */
+/**
+ * A run in its own environment should start as fast as one in a shipped environment. The rest allows for
+ * noise.
+ */
 const RATIO_GOAL = 1.25;
 const MB = 1_000_000;
-/** Importing a large framework takes more memory than the agents of unit tests. */
+/**
+ * The limits of a run that imports a large framework, which needs more memory than the agents of unit tests.
+ */
 const LARGEST = { ...TEST_LIMITS, memoryBytes: 512 * (1 << 20) };
 
-/** The folders that uploads fill. */
+/** Folders of the server's environments that uploads fill. */
 const BY_USE = ["packages", "cache"];
 
 async function time<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
@@ -48,7 +53,7 @@ async function measureSet(
   { requirements, imports }: (typeof SETS)[number],
 ): Promise<Figure> {
   const { packages } = test.runtimes;
-  if (!packages) throw new Error("this machine installs no packages");
+  if (!packages) throw new Error("packages cannot be installed on this machine");
   const resolved = await time(() => packages.resolve(requirements));
   const installed = await time(() => packages.install(resolved.value));
   const bytes = await packages.measure(installed.value);

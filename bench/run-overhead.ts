@@ -7,7 +7,7 @@ import type { Figure } from "./figure.ts";
 import { PersistentConnection } from "./persistent-connection.ts";
 import { getPercentile } from "./statistics.ts";
 
-/** Node compiles frequent code. The first runs, up to about this many, would measure the compiler. */
+/** Node compiles code that runs often. The first runs, up to about this many, would measure the compiler. */
 const WARM_UP = 100;
 const RUNS = 150;
 const OWN_GOAL_MS = 4;
@@ -66,14 +66,14 @@ function figures(whole: number[], own: number[], bare: number[]): Figure[] {
       measurement: `${ownP50.toFixed(2)} ms p50`,
       goal: `<= ${OWN_GOAL_MS} ms`,
       met: ownP50 <= OWN_GOAL_MS,
-      detail: `p95 ${getPercentile(own, 0.95).toFixed(2)} ms, ${RUNS} runs at one client`,
+      detail: `p95 ${getPercentile(own, 0.95).toFixed(2)} ms, ${RUNS} runs with one client`,
     },
     {
       name: "the same / node:http, a read, two commits",
       measurement: `${(ownP50 / bareP50).toFixed(2)} x`,
       goal: `<= ${BARE_GOAL} x`,
       met: ownP50 / bareP50 <= BARE_GOAL,
-      detail: `${bareP50.toFixed(2)} ms p50 for the bare server, in turns`,
+      detail: `${bareP50.toFixed(2)} ms p50 for the bare server, taking turns`,
     },
     {
       name: "a complete metered run over HTTP",

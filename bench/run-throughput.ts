@@ -24,7 +24,7 @@ export async function runThroughput(url: string, person: Person, agentId: number
   }
   const rate = result.requests.average;
   return {
-    name: "runs a second",
+    name: "runs per second",
     measurement: `${rate.toFixed(0)} runs/s`,
     goal: `>= ${GOAL} on two cores`,
     met: rate >= GOAL,

@@ -5,7 +5,7 @@ import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { getMedian } from "./statistics.ts";
 
-/** Each call creates a sandbox, so 1,000 items should cost little more than one. */
+/** The maximum ratio. Each call creates a sandbox, so 1,000 items should cost little more than one. */
 const GOAL = 10;
 const ROUNDS = 15;
 

@@ -63,7 +63,10 @@ function measureTime(read: (scope: ExpressionScope) => unknown): number {
   return passed / READS;
 }
 
-/** Compares a plain path that was evaluated before with a function that reads the same properties, in turns. */
+/**
+ * Compares a plain-path expression with a function that reads the same properties, in alternating rounds. The expression
+ * was evaluated before, so it does not have to be parsed again.
+ */
 export function measureWorkflowExpressions(): Figure {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {

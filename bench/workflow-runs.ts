@@ -7,7 +7,7 @@ import { getMedian } from "./statistics.ts";
 const ROUNDS = 15;
 const GOAL = 1 / 3;
 
-/** This is enough for a process to load its program on a machine that is also doing other work. */
+/** Enough time for a process to load its program on a machine that is also doing other work. */
 const SETTLE_MS = 2_000;
 
 const SMALL = toWorkflowExport(set("=Hello {{ $json.message }}"));

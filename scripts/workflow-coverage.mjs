@@ -17,7 +17,7 @@ requireNode();
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    "workflow-coverage needs a folder of exports. --why lists what each file lacks; --labels compares the reports with labels",
+    "workflow-coverage needs a folder of exports. --why lists what each file lacks; --labels compares the reports with the manual labels",
   );
   process.exit(2);
 }

@@ -2,17 +2,17 @@
 export const ANY_HOST = "*";
 /** Begins a declaration of all names below a domain: `*.example.com`. */
 const BELOW = "*.";
-/** The most hosts that a version can declare. Callers read the list before they run the agent. */
+/** The maximum number of hosts that a version can declare. Callers read the list before they run the agent. */
 export const MAX_AGENT_HOSTS = 50;
-/** The longest name of a host (RFC 1035). */
+/** The maximum length of a host name (RFC 1035). */
 const MAX_NAME_CHARS = 253;
 
 /** The ports that every declared host can be reached at. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
- * The ports that no host can be declared with, because what listens there is mostly reached to do harm: remote shells and
- * desktops, mail servers that accept mail for anyone, file sharing of Windows. The last is the gateway's in the sandbox.
- * `stoa_sandbox/egress.py` has the same list.
+ * Ports that no declaration can name, because connections to them mostly do harm: remote shells and desktops,
+ * mail servers that accept mail for anyone, and Windows file sharing. The last one is the gateway's port in
+ * the sandbox. `stoa_sandbox/egress.py` has the same list.
  */
 export const CLOSED_PORTS: readonly number[] = [22, 23, 25, 135, 139, 445, 3389, 8741];
 const MAX_PORT = 65_535;
@@ -43,7 +43,7 @@ export function normalizeHost(written: string): NormalizedHost {
     return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
   if (canDeclarePort(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
-    problem: `Port ${shorten(port)} cannot be used. A host can be declared with every port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
+    problem: `Port ${shorten(port)} cannot be used. A host can be declared with any port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
   };
 }
 
@@ -71,7 +71,7 @@ function isAddress(ascii: string): boolean {
   return /^[0-9]+(?:\.[0-9]+){3}$/.test(ascii);
 }
 
-/** Shortens text of a file to fit in a sentence. */
+/** Shortens a text from a file so that it fits in a sentence. */
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
@@ -86,7 +86,7 @@ export function isCoveredBy(host: string, others: readonly string[]): boolean {
   );
 }
 
-/** Returns the description of a host for callers. */
+/** Returns a declared host in words for callers: "any host below example.org". */
 export function describeHost(host: string): string {
   if (host === ANY_HOST) return "any public host";
   return host.startsWith(BELOW) ? `any host below ${host.slice(BELOW.length)}` : host;

@@ -7,8 +7,8 @@ import { isApiHost } from "./api-host.ts";
 export const RUN_NAMED = "*";
 
 /**
- * Returns whether an agent declares an address that cannot receive a key, such as `http://0.0.0.0:9925`. A caller
- * replaces it with one of their own servers.
+ * Returns whether a declared service is an address that cannot receive a key, such as `http://0.0.0.0:9925`.
+ * A caller replaces it with one of their own servers.
  */
 export function isReplacedOrigin(service: string): boolean {
   if (!/^https?:\/\//.test(service) || !URL.canParse(service)) return false;

@@ -17,7 +17,7 @@ test.each<[service: string, isOne: boolean]>([
   ["slack", false],
   ["api.example.com", false],
   ["*", false],
-])("recognizes whether %s is a server that the caller replaces: %s", (service, isOne) => {
+])("whether a caller replaces the declared server %s: %s", (service, isOne) => {
   expect(isReplacedOrigin(service)).toBe(isOne);
   expect(findServerChoice(service)).toBe(isOne ? "one" : service === "*" ? "several" : undefined);
 });

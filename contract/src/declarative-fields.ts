@@ -11,7 +11,7 @@ export const DECLARATIVE = {
   stepsMax: 32,
   /** About 8,000 tokens, which are paid for with every model call. */
   instructionsMaxLength: 32_000,
-  /** A form with more fields is hard to fill in. */
+  /** The maximum number of parameters. A form with more fields is hard to fill in. */
   inputsMax: 20,
   /** Models choose less reliably from a longer list of tools. */
   toolsMax: 16,
@@ -19,7 +19,12 @@ export const DECLARATIVE = {
 } as const;
 
 /** A name that code and templates can use. */
-const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "must be a name of letters, digits and _");
+const Name = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+    "must be at most 64 letters, digits and _, and must not begin with a digit",
+  );
 const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
 
 /** JSON has no comments, so this is the field that JSON Schema uses for them. */

@@ -3,7 +3,6 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, Ok, Timestamp } from "./values.ts";
 
-/** Messages for users. */
 export const FAVORITE_TEXTS = {
   full: `You have ${LIMITS.favoritesMax} favorites, which is the maximum. Remove one first.`,
 } as const;

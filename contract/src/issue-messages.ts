@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Abbreviations that are written in capitals in field labels. */
 const ABBREVIATIONS = new Set(["api", "csv", "id", "ids", "json", "url", "usd"]);
 
-/** A longer list is hard to read in a sentence. */
+/** The maximum number of choices that a message lists. A longer list is hard to read in a sentence. */
 const MAX_CHOICES = 12;
 const MAX_SHOWN_CHARS = 60;
 

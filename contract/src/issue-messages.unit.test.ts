@@ -48,7 +48,7 @@ describe("a message names the field in words and says what is wrong", () => {
     [{ choice: false }, "Choice must be true"],
     [{ tools: [{ agent_id: 1 }, {}] }, "Agent ID in item 2 of tools is required"],
     [{ filters: { max_price: "1" } }, "Max price in filters must be a number"],
-    [{ colour: 1 }, 'Unknown field "colour". Check its spelling or omit it'],
+    [{ color: 1 }, 'Unknown field "color". Check its spelling or omit it'],
     [{ a: 1, b: 2 }, 'Unknown fields "a", "b". Check their spelling or omit them'],
   ])("explains what is wrong with %j: %s", (value, message) => {
     expect(getMessage(form, value)).toBe(message);

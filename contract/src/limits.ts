@@ -5,7 +5,10 @@
 export const LIMITS = {
   /** How many levels deep agents can call one another (docs/product-rules.md#called-runs). */
   calledRunsDepth: 3,
-  /** Child runs per run. A team of agents needs fewer, and the limit stops a model that keeps starting runs. */
+  /**
+   * The number of child runs per run. A team of agents needs fewer, and the limit stops a model that keeps
+   * starting runs.
+   */
   calledRuns: 20,
   /** The minimum in the specification; `STOA_PASSWORD_MIN_LENGTH` can raise it. */
   passwordMinLength: 6,
@@ -18,7 +21,10 @@ export const LIMITS = {
   resetLinkMinutes: 60,
   /** Users confirm a new address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
-  /** Users without a password prove their identity with a recent sign-in before they delete their account. */
+  /**
+   * Users without a password prove their identity with a recent sign-in before they change or delete their
+   * account.
+   */
   freshSignInMinutes: 10,
   /** The longest address that RFC 5321 allows. */
   emailMaxLength: 254,
@@ -28,8 +34,8 @@ export const LIMITS = {
   /** An agent that uses many services needs about ten secrets, and every run receives all of them. */
   secretsMax: 50,
   /**
-   * The largest secret in common use is the key file of a service account, with 3 kB. A chain of certificates has up to
-   * 20 kB.
+   * The largest secret in common use is the key file of a service account, at 3 kB. A chain of certificates
+   * can be 20 kB long.
    */
   secretMaxBytes: 32 * 1024,
   /**
@@ -55,29 +61,31 @@ export const LIMITS = {
   /** The length of a long manual. Developers can link to their own site for more. */
   documentationMaxLength: 50_000,
   /**
-   * The length of the documentation in lists, which show only its first paragraphs. A page with a hundred complete
-   * manuals would have 5 MB.
+   * The length of the documentation in lists, which show only its first paragraphs. A page with a hundred
+   * complete manuals would be 5 MB.
    */
   listedDocumentationMaxLength: 500,
-  /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
+  /** Hand-written agents are smaller than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
   /**
-   * The files of an archive, packed or unpacked: enough for one person's code and the tables, texts and images that it
-   * reads.
+   * The total size of an archive's files, packed or unpacked: enough for one person's code and the tables,
+   * texts and images that it reads.
    */
   archiveMaxBytes: 20 * 1024 * 1024,
   /** A project of one person has dozens of files. */
   archiveMaxFiles: 500,
-  /** Agents on laptops declare up to a dozen packages. */
+  /** The number of packages that a file can declare. Agents on laptops declare up to a dozen. */
   declaredPackages: 40,
-  /** CrewAI, the largest framework, needs 137 packages with its tools. */
+  /**
+   * The number of packages that a version can need. CrewAI, the largest framework, needs 137 with its tools.
+   */
   packages: 200,
   /**
-   * Half of the largest framework's download is libraries of 100 MB. A normal connection downloads 400 MB within a
-   * minute.
+   * The download size of a version's packages. Half of the largest framework's download is libraries of 100
+   * MB. A normal connection downloads 400 MB within a minute.
    */
   packageFetchBytes: 400_000_000,
-  /** CrewAI takes 1.0 GB with its bytecode. */
+  /** The size of a version's installed packages. CrewAI takes 1.0 GB with its bytecode. */
   packageInstalledBytes: 1_500_000_000,
   /** The length of a page about what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
@@ -90,9 +98,12 @@ export const LIMITS = {
   tagMaxLength: 40,
   listItemsMax: 20,
   listItemMaxLength: 200,
-  /** The complete JSON body of a run, about 60,000 tokens. Longer material belongs in a file or at a URL. */
+  /**
+   * The maximum size of a run's whole JSON body, about 60,000 tokens. Longer material belongs in a file or at
+   * a URL.
+   */
   inputMaxBytes: 256 * 1024,
-  /** This is enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
+  /** Enough time for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
   /**
@@ -125,13 +136,16 @@ export const LIMITS = {
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,
-  /** Offsets read and discard rows. Longer lists must be read with a cursor. */
+  /**
+   * The database reads and discards the rows that an offset skips, so longer lists must be read with a
+   * cursor.
+   */
   offsetMax: 10_000,
   /** This is longer than any search that people type. */
   searchMaxLength: 200,
   /** The longest name, in characters, that a model can have in the operator's settings. */
   modelNameMaxLength: 128,
-  /** A task described in a paragraph. A longer text is probably the input of a run. */
+  /** Enough for a task that is described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
   /** Recommendations are meant to be compared, so there are fewer of them than agents on a marketplace page. */
   recommendationsDefault: 6,
@@ -144,19 +158,19 @@ export const LIMITS = {
   taskMaxLength: 200,
   /** The RFC draft of Idempotency-Key has no limit; a UUID with a prefix fits easily. */
   idempotencyKeyMaxLength: 200,
-  /** The longest credentials in use, signed tokens of large identity providers, have less than 4 KiB. */
+  /** The longest credentials in use, signed tokens of large identity providers, are shorter than 4 KiB. */
   connectorFieldMaxLength: 8_192,
   /** People read the paths before they allow an agent to use them. Most API paths are less than half as long. */
   connectorPathMaxLength: 200,
   /** Nobody reads a longer list before allowing it; `/**` has the same effect. */
   connectorPathsMax: 20,
-  /** About 300 words. A review is one of many. */
+  /** About 300 words. People read several reviews of an agent. */
   reviewMaxLength: 2000,
   /** A few sentences about the problem of a review. */
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** A year. Figures of single days are stored for one month longer. */
+  /** The days that analytics can show: a year. Figures of single days are stored for one month longer. */
   analyticsDaysMax: 365,
 } as const;
 

@@ -13,7 +13,7 @@ test.each([
   expect(nanoToUsd(nano)).toBe(Number(text));
 });
 
-test("every amount up to 8 million USD survives JSON", () => {
+test("every whole micro-USD amount up to 8 million USD is the same after conversion to JSON and back", () => {
   fc.assert(
     fc.property(fc.bigInt(-8_000_000n, 8_000_000n), fc.bigInt(0n, 999_999n), (usd, micro) => {
       const nano = usd * 1_000_000_000n + (usd < 0n ? -micro : micro) * 1000n;
@@ -27,7 +27,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e12])("rejects %d as an amount
   expect(() => usdToNano(usd)).toThrow(RangeError);
 });
 
-test("a price is a whole number of micro-dollars", () => {
+test("a price is a whole number of micro-USD", () => {
   for (const price of [0, 0.000001, 0.0001, 0.000123, 1]) expect(isWholeMicroUsd(price)).toBe(true);
   for (const price of [0.0000001, 0.0000015, 0.00012345]) expect(isWholeMicroUsd(price)).toBe(false);
 });

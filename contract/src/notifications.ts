@@ -5,7 +5,7 @@ import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 export const NOTIFICATION_LIMITS = {
-  /** This is long enough to catch up after a summer away. */
+  /** Long enough to catch up after a long vacation. */
   keptDays: 90,
   /** Nobody reads more notifications, and an agent that fails all day must not fill the database. */
   keptPerPerson: 500,

@@ -3,7 +3,6 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, createEntryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
-/** Messages for users. */
 export const REVIEW_TEXTS = {
   ownAgent: "You cannot review your own agent.",
   notCharged: "You can review this agent once you have paid for a completed run of it.",

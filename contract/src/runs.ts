@@ -16,7 +16,7 @@ import {
 } from "./usage.ts";
 import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
-/** Parameter names in code are far shorter. */
+/** The maximum length of an input's name. Parameter names in code are far shorter. */
 const INPUT_NAME_MAX = 100;
 
 /**

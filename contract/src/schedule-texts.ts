@@ -3,10 +3,13 @@ import { nanoToDecimal } from "./money.ts";
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
   /**
-   * A person can still oversee this many. Twenty schedules that run every five minutes start a run every 15 seconds.
+   * The number of schedules per account that a person can still oversee. Twenty schedules that run every five
+   * minutes start a run every 15 seconds.
    */
   perAccount: 20,
-  /** An agent can run for ten minutes. Anything more frequent than every five should use the API. */
+  /**
+   * A run can take ten minutes. To run an agent more often than every five minutes, a program calls the API.
+   */
   shortestMinutes: 5,
   /** The length of five fields, one of them with a long list. */
   cronMaxLength: 100,
@@ -21,9 +24,9 @@ export const SCHEDULE_LIMITS = {
    * noon.
    */
   lateMinutes: 60,
-  /** About half a night of hourly runs. After this, the owner must look at the schedule. */
+  /** The number of consecutive failures after which a schedule is paused: about half a night of hourly runs. */
   failuresInARow: 10,
-  /** The history is kept as long as the contents of its runs by default. */
+  /** The history is kept as long as the contents of runs are kept by default. */
   historyDays: 90,
 } as const;
 
@@ -54,7 +57,7 @@ export const SCHEDULE_TEXTS = {
   tooMany: `An account can have at most ${SCHEDULE_LIMITS.perAccount} schedules. Delete one first`,
   nothingToResume: "This schedule has ended. Change ends_at first.",
   failedToStart: "The run could not be started because of a server error.",
-  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, the minimum interval`,
+  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the minimum interval`,
   neverDue: "cron never matches a time",
   fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",
   badCron: (why: string) => `cron: ${why}`,

@@ -1,4 +1,7 @@
-/** Shorter values occur in any text as ordinary words, so that masking them would destroy answers. */
+/**
+ * Shorter secrets are not masked, because they occur in any text as ordinary words, and masking would destroy
+ * answers.
+ */
 export const SHORTEST_MASKED_SECRET = 8;
 
 const NAME = /^[A-Z_][A-Z0-9_]*$/;
@@ -14,7 +17,7 @@ const RESERVED: readonly (readonly [RegExp, string])[] = [
   [/^STOA_/, "is set by Stoa"],
   [
     /^(PATH|HOME|TMPDIR|LANG|LC_[A-Z_]+|TZ|SHELL|IFS|ENV|BASH_ENV|PWD|USER|LOGNAME)$/,
-    "belongs to the system of the sandbox",
+    "is a system variable of the sandbox",
   ],
   [/^(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)/, "changes how programs are loaded"],
   [
@@ -31,7 +34,7 @@ const RESERVED: readonly (readonly [RegExp, string])[] = [
 export function findNameProblem(name: string): string | undefined {
   const reason = RESERVED.find(([pattern]) => pattern.test(name))?.[1];
   if (reason !== undefined) return `${name} ${reason}.`;
-  if (name.length > NAME_MAX_LENGTH) return `A name has at most ${NAME_MAX_LENGTH} characters.`;
+  if (name.length > NAME_MAX_LENGTH) return `A name can have at most ${NAME_MAX_LENGTH} characters.`;
   return NAME.test(name)
     ? undefined
     : `"${name.slice(0, NAME_MAX_LENGTH)}" is not a name of a secret. Use capital letters, digits and underscores, such as TAVILY_API_KEY.`;

@@ -151,7 +151,7 @@ export const VersionDiff = z
       }),
     source: z.object({ patch: z.string().nullable() }).exactOptional().meta({
       description:
-        "Unified diff of the source, in an archive of the main file; `patch` is null if the files differ too much. Only for the owner",
+        "Unified diff of the source, or of the main file if the version is an archive; `patch` is null if the files differ too much. Only for the owner",
     }),
   })
   .meta({ id: "VersionDiff" });

@@ -1,18 +1,21 @@
 export const WEBHOOK_LIMITS = {
-  /** One for each system of a team. Each event is sent to all of them. */
+  /** A team needs one webhook for each of its systems. Each event is sent to all of them. */
   perAccount: 10,
   /** This is far longer than typical addresses, and still short enough to check by eye. */
   urlMaxLength: 2_000,
   /** A description of this length fits a line of the list. */
   descriptionMaxLength: 200,
-  /** This gives enough time to redeploy a receiver with the new secret. */
+  /** Enough time to redeploy a receiver with the new secret. */
   previousSecretHours: 24,
   /** A person who returns after a month away can still see what they missed. */
   keptDays: 30,
   /** The stored part of a receiver's answer: enough for an error message, not a whole page. */
   answerMaxBytes: 1_024,
-  /** Per delivery: its ten attempts, and those of a resend. */
+  /** The attempts that are kept per delivery: the ten of the event, and those of a resend. */
   attemptsKept: 20,
-  /** The deliveries that one call resends, about a second of work. `more` says whether to call again. */
+  /**
+   * The number of deliveries that one call resends, about a second of work. `more` says whether to call
+   * again.
+   */
   resentAtOnce: 1_000,
 } as const;

@@ -7,7 +7,10 @@ export interface CallContent {
   isCut: boolean;
 }
 
-/** Characters kept of each side, about 4,000 tokens. Nobody reads further, and a run with many calls stays small. */
+/**
+ * The number of characters that are kept of the prompt and of the answer, about 4,000 tokens each. Nobody
+ * reads further, and a run with many calls stays small.
+ */
 const MAX_CHARS = 16_000;
 
 function getText(message: ChatMessage): string {

@@ -8,7 +8,7 @@ import { countTexts, estimateMaxTokens } from "./text-tokens.ts";
 /** Tokens for the role and separators of one message, and for the start of the answer, as OpenAI counts them. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_OF_ANSWER_START = 3;
-/** Tokens that a provider adds around a function, besides the function's JSON. */
+/** Tokens that a provider adds around a function, in addition to those of the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
 /** The default limit on an answer, about 3,000 words. An agent that wants longer answers sets a limit. */
@@ -26,14 +26,16 @@ export interface PromptSize {
 }
 
 /**
- * Limit on the characters of a prompt that are counted, in order. Counting 4 MB of prose takes a thread 0.4 s. The
- * rest is estimated from above.
+ * The number of characters of a prompt that are counted, in order; the rest is estimated from above. Counting
+ * 4 MB of prose takes a thread 0.4 s.
  */
 const COUNTED_PROMPT_CHARS = 4_194_304;
 /** English has 4 to 5 bytes per token. */
 const BYTES_PER_TOKEN = 4;
 
-/** The parts of a prompt that are counted, and the tokens that are added for their frame. */
+/**
+ * The parts of a prompt that are counted, and the tokens that are added for roles, separators and functions.
+ */
 interface PromptParts {
   texts: string[];
   frameTokens: number;
@@ -85,7 +87,7 @@ export async function measurePrompt(request: ChatRequest, owner: string): Promis
   return { textTokens: frameTokens + bound + (await countTexts(counted, owner)), images };
 }
 
-/** Estimates the size of a prompt from its length. For figures that do not affect any charge. */
+/** Estimates the size of a prompt from its length. Use it only for figures that do not affect any charge. */
 export function estimateSize(request: ChatRequest): PromptSize {
   const { texts, frameTokens, images } = splitPrompt(request);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

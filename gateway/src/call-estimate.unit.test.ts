@@ -136,7 +136,7 @@ describe("the price of a call", () => {
     ).toBe(0n);
   });
 
-  it("uses the cached rate for cached tokens, at most for the prompt's total", () => {
+  it("uses the cached rate for cached tokens, and for no more tokens than the prompt has", () => {
     const mini = OPENAI_RATES.get("gpt-4o-mini") ?? rate;
     expect(
       computeProviderCostNano(mini, { promptTokens: 1_000, cachedPromptTokens: 1_000, completionTokens: 0 }),

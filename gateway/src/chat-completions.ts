@@ -29,7 +29,10 @@ import { runHeavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
-/** A longer prompt is not counted if nothing is charged for it. Its size is estimated from its length. */
+/**
+ * The length from which a prompt is not counted if nothing is charged for it. Its size is then estimated from
+ * its length.
+ */
 const ROUGHLY_FROM_CHARS = 16_384;
 
 /** The parts of the gateway that a model call needs. */

@@ -19,7 +19,7 @@ const MAX_MESSAGES = 4_096;
 const MAX_TOOLS = 128;
 /** The highest limit that a request may name. No model writes more, and the budget allows far less. */
 const MAX_COMPLETION_TOKENS = 1_000_000;
-/** OpenAI allows 4 stop sequences, other providers a few more. */
+/** The maximum number of stop sequences. OpenAI allows 4, other providers a few more. */
 const MAX_STOPS = 16;
 
 const name = z.string().min(1).max(128);

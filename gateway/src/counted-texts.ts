@@ -1,4 +1,7 @@
-/** Counting a shorter text is faster than looking it up. Longer texts would fill the memory. */
+/**
+ * The lengths of texts that are cached. Counting a shorter text is faster than looking it up, and longer
+ * texts would fill the memory.
+ */
 const MIN_CHARS = 32;
 const MAX_CHARS = 4_096;
 /** Texts per generation. Two generations of the longest texts use 16 MB. */

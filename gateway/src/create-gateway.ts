@@ -36,13 +36,13 @@ export interface GatewayOptions {
   openTunnel?: OpenTunnel;
 }
 
-/** Other APIs that lead to a model, by path. */
+/** Other APIs whose calls are translated to chat completions, by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
   ["/v1/responses", RESPONSES],
 ]);
 
-/** Handlers that lead to a model, by path. */
+/** Handlers of model calls, by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
   ["/v1/embeddings", answerEmbeddings],

@@ -51,7 +51,7 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.get("/v1/models/gpt-9")).status).toBe(404);
   });
 
-  it("answers the default model also if a library puts a provider in front of its name", async () => {
+  it("answers with the default model even if a library puts a provider in front of its name", async () => {
     fixture = await startGateway();
     for (const model of ["openai/default", "openai-chat:default"]) {
       expect((await fixture.post(ask("Hello", { model }))).status, model).toBe(200);
@@ -81,7 +81,7 @@ describe("the gateway's HTTP interface", () => {
   it.each([
     ["previous_response_id", { previous_response_id: "x" }],
     ["messages[0].audio", { messages: [{ role: "user", content: "Hi", audio: {} }] }],
-  ])("rejects the field %s by name", async (field, extra) => {
+  ])("rejects the field %s and names it", async (field, extra) => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);

@@ -6,9 +6,9 @@ import { parseRequest } from "./parse-request.ts";
 const MAX_INPUTS = 2_048;
 /** OpenAI allows 8,192 tokens per input, other providers more. */
 const MAX_INPUT_TOKENS = 32_768;
-/** Twice the longest vector of a known model, 3,072 numbers. */
+/** Twice the length of the longest vector of a known model, which has 3,072 numbers. */
 const MAX_DIMENSIONS = 6_144;
-/** Vocabularies have up to 200,000 tokens. */
+/** A limit above every token ID: vocabularies have up to 200,000 tokens. */
 const MAX_TOKEN_ID = 1_000_000;
 
 const tokenIds = z.array(z.int().min(0).max(MAX_TOKEN_ID)).min(1).max(MAX_INPUT_TOKENS);

@@ -96,7 +96,7 @@ describe("an embeddings request to a provider", () => {
     ]);
   });
 
-  it("is refused without credits before the provider is called", async () => {
+  it("is refused before the provider is called if there are no credits", async () => {
     await connected(new CountingBudget(0));
     expect((await embed({ input: "x" })).status).toBe(402);
     expect(upstream.received).toEqual([]);

@@ -6,9 +6,12 @@ import { MAX_BODY_BYTES } from "./request-body.ts";
 
 /** The largest image that Claude accepts. Other providers accept this much or more. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** Comparing a dozen pictures is common. Each further image adds the time of a fetch. */
+/**
+ * The number of addresses per call. Comparing a dozen pictures is common, and each further image adds the
+ * time of a fetch.
+ */
 const MAX_ADDRESSES = 16;
-/** Limit for all images of a call. The agent waits for them before its model is called. */
+/** The time limit for all images of a call. The agent waits for them before its model is called. */
 const FETCH_MS = 20_000;
 
 /** The image types that every provider accepts, by the first bytes of the file. */
@@ -106,7 +109,7 @@ class FetchedImages {
     if (this.#charsLeft < 0)
       throw createRefusal(
         field,
-        `makes the request larger than ${MAX_BODY_BYTES} bytes. Send fewer or smaller images`,
+        `makes the request larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB. Send fewer or smaller images`,
       );
     return url;
   }

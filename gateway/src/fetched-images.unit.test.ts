@@ -96,7 +96,7 @@ it("fetches an address once per call", async () => {
 it.each([
   ["a page", Buffer.from("<html>"), "is not a PNG, JPEG, GIF or WebP image"],
   ["an SVG drawing", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "is not a PNG, JPEG"],
-  ["more than a request may hold", Buffer.concat([PNG, Buffer.alloc(7 << 20)]), "larger than 8388608 bytes"],
+  ["more than a request may hold", Buffer.concat([PNG, Buffer.alloc(7 << 20)]), "larger than 8 MiB"],
 ])("refuses %s and names the field", async (_what, bytes, message) => {
   image = () => bytes;
   const answer = await look(part("https://pictures.example.com/a.png"));

@@ -79,7 +79,7 @@ describe("an invalid HTTP response from a provider", () => {
       502,
       "provider_failed",
     ],
-  ])("returns an error and records no tokens for a response %s", async (_name, misdeed, status, code) => {
+  ])("causes an error and records no tokens if it is a response %s", async (_name, misdeed, status, code) => {
     const answer = await callMisbehaving(misdeed);
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([status, code]);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
@@ -109,7 +109,7 @@ describe("an invalid document from a provider", () => {
         writeForever(socket, Buffer.alloc(256 * 1024, 32));
       },
     ],
-  ])("returns an error for a document %s", async (_name, misdeed) => {
+  ])("causes an error if it is a document %s", async (_name, misdeed) => {
     const answer = await callMisbehaving(misdeed);
     expect([502, 504]).toContain(answer.status);
     expect(parseErrorCode(answer.text)).toMatch(/^provider_(unreadable|unreachable|timeout)$/);
@@ -158,7 +158,7 @@ describe("a provider's stream", () => {
     },
   );
 
-  it("returns an error if it is an HTML page", async () => {
+  it("causes an error if it is an HTML page", async () => {
     const answer = await callMisbehaving(
       sendsAndEnds(head({ "content-type": "text/html", connection: "close" }), "<h1>Hi</h1>"),
       stream,

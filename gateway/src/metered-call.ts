@@ -6,7 +6,10 @@ import { computeProviderCostNano, type TokenUsage } from "./cost.ts";
 import type { GatewayLog } from "./log.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 
-/** A database that restarts is back within these delays. A run should not stay open for longer. */
+/**
+ * The pauses between attempts to record a call. A database that restarts is back within them, and a run
+ * should not stay open for longer.
+ */
 const RECORD_PAUSES_MS = [50, 250, 1_000, 4_000];
 
 /** The result of a call before it is priced. */

@@ -7,9 +7,15 @@ export interface ServerTimeouts {
 }
 
 export const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
-  /** The client is on the same machine, so a header arrives in one piece. */
+  /**
+   * The time limit for a request's header. The client is on the same machine, so a header arrives in one
+   * piece.
+   */
   headMs: 10_000,
-  /** 8 MiB take well under a second through the sandbox's forwarder. The rest allows for a loaded machine. */
+  /**
+   * The time limit for a whole request. 8 MiB take well under a second through the sandbox's forwarder; the
+   * rest allows for a loaded machine.
+   */
   requestMs: 30_000,
 };
 /** Clients keep connections open between model calls while tools run. The end of the run closes them all. */

@@ -7,7 +7,7 @@ import { GatewayError } from "./openai-error.ts";
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 function createTooLargeError(): GatewayError {
-  return new GatewayError(`The request body is larger than ${MAX_BODY_BYTES} bytes.`, {
+  return new GatewayError(`The request body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`, {
     status: 413,
     type: "invalid_request_error",
     code: "request_too_large",

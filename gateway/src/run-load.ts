@@ -1,6 +1,9 @@
 import { GatewayError } from "./openai-error.ts";
 
-/** LangChain's `abatch` sends all its calls at once. This allows for the batches that people use in practice. */
+/**
+ * The number of concurrent calls per run. LangChain's `abatch` sends all its calls at once, and this allows
+ * for the batches that people use in practice.
+ */
 const MAX_CALLS_PER_RUN = 64;
 /** Each call in flight uses one connection, and as many again may be idle in a client's pool. */
 const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;

@@ -4,7 +4,10 @@ import type { ServedModels } from "./providers/served-models.ts";
 import { exchange } from "./upstream/exchange.ts";
 import { createProviderError, createUnreadableAnswerError } from "./upstream/provider-error.ts";
 
-/** The server itself embeds a few short texts at a time: 16 vectors of 3,072 numbers and their JSON take 1 MiB. */
+/**
+ * The maximum size of a provider's answer. The server itself embeds a few short texts at a time: 16 vectors
+ * of 3,072 numbers and their JSON take 1 MiB.
+ */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 const Answer = z.object({

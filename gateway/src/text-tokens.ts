@@ -3,9 +3,12 @@ import { gatewayPool } from "./work/gateway-pool.ts";
 import { countSlice } from "./work/slice-tokens.ts";
 import { type Slice, sliceText } from "./work/text-slices.ts";
 
-/** Longer texts are estimated from above instead of counted, so that one call cannot occupy a processor. */
+/**
+ * The number of characters of a text that are counted. The rest is estimated from above, so that one call
+ * cannot occupy a processor.
+ */
 const COUNTED_CHARS = 262_144;
-/** Prose has 4 to 5 bytes per token, code about 3, random letters 2. */
+/** A lower bound on the bytes per token: prose has 4 to 5, code about 3, random letters 2. */
 const BYTES_PER_TOKEN_BOUND = 2;
 
 /**
@@ -13,9 +16,12 @@ const BYTES_PER_TOKEN_BOUND = 2;
  * reach, and 150 ms to start.
  */
 const INLINE_MS = 2;
-/** Limit on the characters per message to a thread, 0.1 s of work at worst. Then other owners have their turn. */
+/**
+ * The number of characters in one message to a thread, 0.1 s of work at worst. Then other owners have their
+ * turn.
+ */
 const PART_CHARS = 32_768;
-/** A message contains many short texts. Copying more than this takes longer than counting them. */
+/** The number of texts in one message to a thread. Copying more than this takes longer than counting them. */
 const PART_SLICES = 1_024;
 
 /** The owner of texts that the server counts for itself. */

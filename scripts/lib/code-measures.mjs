@@ -202,7 +202,7 @@ export async function checkSizes() {
   const bounds = `files of at most ${LONGEST_FILE_LINES} lines, functions of at most ${LONGEST_FUNCTION_LINES}`;
   if (files.length + functions.length === 0) return `${texts.length} ${bounds}`;
   throw new CommandError(
-    `Not all are ${bounds}. Divide each of these by subject`,
+    `Some files or functions are too long. Allowed: ${bounds}. Divide each of these by subject`,
     [...files, ...functions].join("\n"),
   );
 }

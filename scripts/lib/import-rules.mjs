@@ -22,7 +22,7 @@ export async function checkImports() {
   }
   if (violations.length === 0) return `${typescriptFiles} files, ${imports} imports`;
   throw new CommandError(
-    `${violations.length} imports violate the rules of .dependency-cruiser.cjs`,
+    `Imports that violate the rules of .dependency-cruiser.cjs: ${violations.length}`,
     violations.map(({ rule, path }) => `${rule}: ${path}`).join("\n"),
   );
 }

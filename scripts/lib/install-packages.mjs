@@ -11,8 +11,8 @@ const STAMP = resolveFromRoot("node_modules", ".stoa-installed");
 /**
  * Installs the npm packages when package-lock.json changed, node_modules is missing or another Node is used.
  *
- * Not `npm ci`: the lock holds the optional PostgreSQL packages of other platforms without addresses, which it
- * refuses. `--no-save` keeps the lock as it is.
+ * `npm ci` would refuse the lock file, because it lists the optional PostgreSQL packages of other platforms without
+ * addresses. `--no-save` keeps the lock file as it is.
  * @param {typeof runStep} show how it is shown while it is done
  */
 export async function installPackages(show = runStep) {

@@ -19,7 +19,10 @@ const PATH =
 /** Files that may name pages that do not exist: test samples and placeholders. */
 const SAMPLES = /^scripts\/lib\/plain-language/;
 
-/** Pages that guide newcomers to files. Each file that they name must exist in one of these folders. */
+/**
+ * Pages that guide newcomers to files. Each file that they name must exist below one of the folders in
+ * `MAPPED`.
+ */
 const MAPS = new Set(["ARCHITECTURE.md"]);
 const MAPPED = ["", "server/src/", "server/src/modules/"];
 
@@ -82,5 +85,5 @@ export async function checkLinks() {
   const texts = readRepositoryTexts(ROOT);
   const dead = findDeadLinks(texts, (path) => existsSync(join(ROOT, path)));
   if (dead.length === 0) return `${texts.filter(({ path }) => path.endsWith(".md")).length} documents`;
-  throw new CommandError(`${dead.length} dead links`, dead.join("\n"));
+  throw new CommandError(`${dead.length} dead ${dead.length === 1 ? "link" : "links"}`, dead.join("\n"));
 }

@@ -82,7 +82,7 @@ export async function checkPlainLanguage() {
   const findings = findPhrases(phrases, texts, listFiles(ROOT));
   if (findings.length === 0) return `${texts.length} files, ${phrases.length} phrases`;
   throw new CommandError(
-    `${findings.length} phrases that scripts/lib/plain-language.json replaces`,
+    `${findings.length} ${findings.length === 1 ? "phrase" : "phrases"} that scripts/lib/plain-language.json forbids`,
     findings
       .map(({ path, line, found, instead }) => `${path}:${line}: "${found.replace(/\s+/g, " ")}". ${instead}`)
       .join("\n"),

@@ -149,7 +149,7 @@ export function testSteps(long) {
     },
     {
       id: "crash",
-      title: "The books are right after crashes",
+      title: "The ledger is correct after crashes",
       needs: ["build"],
       run: () => runVitest(["--config", "tests/crash/vitest.config.ts"]),
     },
@@ -175,7 +175,7 @@ export function testSteps(long) {
 /** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
-/** They need the packages of LangChain, too. */
+/** Other tests that need the packages of LangChain. */
 const OTHER_LANGCHAIN_TESTS = [
   "runtime/python/tests/test_langchain_classic.py",
   "runtime/python/tests/test_agent_scripts.py",
@@ -230,7 +230,7 @@ async function runEnvironmentTests(name, paths, timeoutMs) {
  * @param {string} output
  */
 function parseCounts(output) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colors
   const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
   const line = /^\s*Tests\s+(.+)$/m.exec(plain)?.[1] ?? /^(\d+ passed.*?)(?: in .*)?$/m.exec(plain)?.[1];
   return line?.replace(/\s+\(\d+\)$/, "").trim();

@@ -5,7 +5,7 @@ import { ACCOUNT_FAILURES } from "./failure-descriptions.ts";
 import { describe } from "./operation-descriptions.ts";
 
 const TOO_OFTEN =
-  "Too many failed attempts for this account or from this address. `Retry-After` says when to try again.";
+  "Too many failed attempts for this account or from this IP address. `Retry-After` says when to try again.";
 const STARTING_CREDITS = Number(PLANS.free.credits.amountNano / 1_000_000_000n);
 
 export const accountDescriptions = describe(accountRoutes, {
@@ -16,12 +16,12 @@ export const accountDescriptions = describe(accountRoutes, {
         email_taken: "Another account has this email address.",
         username_taken: "Another account has this username. Usernames are not case-sensitive.",
       },
-      429: { rate_limited: "Too many accounts or requests from this address today." },
+      429: { rate_limited: "Too many accounts or requests from this IP address today." },
     },
   },
   login: {
     description:
-      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days, for every operation that needs a session. An unknown address and a wrong password get the same response.",
+      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days and for every operation that needs a session. An unknown address and a wrong password get the same response.",
     errors: {
       401: { unauthorized: "The email address or password is wrong." },
       403: ACCOUNT_FAILURES,
@@ -38,7 +38,7 @@ export const accountDescriptions = describe(accountRoutes, {
       403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       409: { email_taken: "Another account has this email address." },
       429: {
-        rate_limited: `Too many emails were requested for this address or from this network, or: ${TOO_OFTEN}`,
+        rate_limited: `Too many emails were requested for this email address or from this network, or: ${TOO_OFTEN}`,
       },
     },
   },

@@ -16,12 +16,12 @@ export const billingDescriptions = describe(billingRoutes, {
   },
   receipt: {
     description:
-      "Explains one entry: for a run, its tokens and the price per token when it started, and the balance right after it. \\`lines\\` has the same as text, ready to print.",
+      "Explains one entry: for a run, its tokens and the price per token when it started, and the balance right after it. \\`lines\\` contains the same facts as text, ready to print.",
     errors: { 404: { not_found: "Your wallet has no such entry." } },
   },
   statements: {
     description:
-      "Lists one statement per UTC month, newest first. Each one balances exactly: opening + credits - spent + earned - expired + reversed = closing, which is the opening of the next. The last closing is your balance.",
+      "Lists one statement per UTC month, newest first. Each one balances exactly: opening + credits - spent - failure_charges + earned - expired + reversed = closing, which is the opening of the next. The last closing is your balance.",
   },
   agentRevenue: {
     description: `Returns what one of your agents earned over the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger. Gross is what callers paid. The model cost is deducted first; of the rest, the developer gets the share of their plan.`,

@@ -36,7 +36,10 @@ export const connectorDescriptions = describe(connectorRoutes, {
     description:
       "Connects the service with the parameters of its redirect to \\`/connect/{service}\\`. The authorization is stored encrypted and renewed until its owner revokes it. An existing connector for the service keeps its quota and its grants.",
     errors: {
-      400: { sign_in_failed: "Access was denied, the state or code does not match, or the time is up." },
+      400: {
+        sign_in_failed:
+          "Access was denied, the state or code does not match, or `authorization_url` has expired.",
+      },
       404: NO_CONSENT,
       503: DOWN,
     },
@@ -52,7 +55,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   test: {
     description:
-      "Asks the service whether the credential works. \\`success\\` has the result, \\`message\\` the reason of a failure. A test does not count toward the monthly quota; tests have their own limit.",
+      "Asks the service whether the credential works. \\`success\\` is the result, \\`message\\` the reason for a failure. A test does not count toward the monthly quota; tests have their own limit.",
     errors: {
       404: NO_CONNECTOR,
       429: { rate_limited: "Too many connection tests, or too many requests." },
@@ -78,7 +81,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   hostGrants: {
     description:
-      "Lists the agents that you allow to send requests to hosts, with these hosts, newest first. Revoke one with \\`DELETE /agents/{id}/hosts/allow\\`.",
+      "Lists the agents that you allow to send requests to hosts, with these hosts, newest permission first. To revoke a permission, use \\`DELETE /agents/{id}/hosts/allow\\`.",
   },
   hosts: {
     description:
@@ -87,7 +90,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   allowHosts: {
     description:
-      "Allows an agent to send requests, which may contain your input, to its hosts. \\`hosts\\` repeats the response of \\`GET /agents/{id}/hosts\\`, so that you allow only what you have seen. A later version that reaches more asks again.",
+      "Allows an agent to send requests, which may contain your input, to its hosts. \\`hosts\\` repeats the response of \\`GET /agents/{id}/hosts\\`, so that you allow only what you have seen. A later version that reaches more hosts needs your permission again.",
     errors: { 404: NO_AGENT, 409: { conflict: "The agent now declares other hosts." } },
   },
   revokeHosts: {

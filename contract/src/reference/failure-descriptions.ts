@@ -26,9 +26,9 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   spending_limit_reached: "A spending limit of the key or of the account has nothing left for this run.",
   account_in_use: "Runs are still active. The account can be deleted when they have ended.",
   balance_left: "The account has a balance that would be lost.",
-  not_found: "It does not exist, or it belongs to another account.",
+  not_found: "The object does not exist, or it belongs to another account.",
   method_not_allowed: "The path does not support this method; `Allow` lists the methods that it supports.",
-  conflict: "It conflicts with the current state.",
+  conflict: "The request conflicts with the current state.",
   grant_needed:
     "The agent uses a service, or sends requests to hosts, that you have not allowed; `needs` names the service, `hosts` the hosts.",
   email_taken: "Another account has this email address.",

@@ -16,7 +16,7 @@ export const REQUEST_HEADERS = {
   },
   "Last-Event-ID": {
     description:
-      "With `Accept: text/event-stream`: the `id` of the last event seen. What came after it is sent.",
+      "With `Accept: text/event-stream`: the `id` of the last event that you received. The stream continues after it.",
     schema: { type: "string" },
     example: "3",
   },

@@ -9,7 +9,7 @@ const MAIN_KEY = "This is the main key, which can only be refreshed.";
 export const keyDescriptions = describe(keyRoutes, {
   list: {
     description:
-      "Lists the API keys of the account, the main key first, each with its limits, its spending in this UTC day and month, and its last use (accurate to the minute).",
+      "Lists the API keys of the account, the main key first, each with its limits, its spending on this UTC day and in this UTC month, and its last use (accurate to the minute).",
   },
   create: {
     description: `Creates an API key with the scopes that you choose. \`api_key\` is the key in plain text, shown only once. An account can have ${LIMITS.namedKeys} keys besides the main one and can create ${LIMITS.namedKeysPerDay} per day.`,
@@ -29,7 +29,7 @@ export const keyDescriptions = describe(keyRoutes, {
     },
   },
   revoke: {
-    description: "Revokes a key within 5 seconds. Active runs that it started continue.",
+    description: "Revokes a key, which stops working within 5 seconds. Active runs that it started continue.",
     errors: { 404: NO_KEY, 409: { conflict: MAIN_KEY } },
   },
   spendingLimits: {

@@ -14,7 +14,7 @@ export const notificationDescriptions = describe(notificationRoutes, {
   },
   events: {
     description:
-      "With `Accept: text/event-stream`, returns notifications as they arrive, on any node. The first event, `unread`, has the number of unread notifications. It is sent again after each notification and when something was read on another screen. Its `id` is the position from which you can resume. Without that header, returns the first page as JSON.",
+      "With `Accept: text/event-stream`, returns notifications as they arrive. The first event, `unread`, contains the number of unread notifications. It is sent again after each notification and when something was read on another screen. Its `id` is the position from which you can resume. Without that header, returns the first page as JSON.",
     reads: ["Last-Event-ID"],
     errors: {
       429: { rate_limited: "You have too many open streams, or sent too many requests." },

@@ -7,7 +7,7 @@ const NO_AGENT = { not_found: "No agent has this ID." };
 export const operatorDescriptions = describe(operatorRoutes, {
   audit: {
     description:
-      "Lists the audit log: every action of an operator, with who did it, why, and what it changed. Entries are never changed or removed. Only for operators, who are named on the server's command line.",
+      "Lists the audit log: every action of an operator, with the operator, the reason and the changes. Entries are never changed or removed. Only for operators, who are named on the server's command line.",
     errors: { 403: OPERATORS_ONLY },
   },
   suspendAgent: {

@@ -29,7 +29,7 @@ export const reviewDescriptions = describe(reviewRoutes, {
   },
   withdraw: { description: "Deletes your review of an agent.", errors: { 404: NO_REVIEW_OF_YOURS } },
   reply: {
-    description: `Replies to a review of one of your agents, or changes the reply. Plain text, at most ${LIMITS.reviewMaxLength} characters.`,
+    description: `Replies to a review of one of your agents, or changes the reply, which is plain text of at most ${LIMITS.reviewMaxLength} characters.`,
     errors: { 404: NOT_YOUR_AGENT, 429: TOO_MANY_TEXTS },
   },
   withdrawReply: { description: "Deletes your reply to a review.", errors: { 404: NOT_YOUR_AGENT } },

@@ -33,7 +33,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   },
 };
 
-export const RUN_TERMS = `A run first holds an estimate of its cost. At its end it is charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} A run that is canceled or reaches its time limit is charged for what it used if it has delivered output or if you have read its agent's log. Completed runs of other agents are charged even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, has at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run first holds an estimate of its cost. At its end it is charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} A run that is canceled or reaches its time limit is charged for what it used if it has delivered output or if you have read its agent's log. Completed runs of other agents are charged even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, can be at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
 
 export const NO_RUN = { not_found: "You have no such run." };
 
@@ -77,7 +77,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   myHistogram: {
     description:
-      "Counts your successful and failed runs and their cost per UTC hour (24h) or per UTC day (longer ranges). It takes the same filters as the history.",
+      "Counts your successful and failed runs and adds up their cost per UTC hour (24h) or per UTC day (longer ranges). It takes the same filters as the history.",
   },
   storage: {
     description:

@@ -13,7 +13,7 @@ const FAILURES: Readonly<Record<number, FailureDescriptions>> = {
 
 export const runWaitDescriptions = describe(runWaitRoutes, {
   list: {
-    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. It ends at its time limit, at most ${LIMITS.runTimeoutMaxSeconds} seconds; waiting is free.`,
+    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. Without an answer, it ends at its time limit, which is at most ${LIMITS.runTimeoutMaxSeconds} seconds. Waiting is free.`,
     errors: { 404: NO_RUN },
   },
   open: {

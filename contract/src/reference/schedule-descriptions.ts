@@ -6,7 +6,7 @@ import { AGENT_SUSPENDED, RUN_FAILURES } from "./run-descriptions.ts";
 const NO_SCHEDULE = { not_found: "You have no such schedule." };
 const CANNOT_RUN = RUN_FAILURES[404] ?? {};
 const BAD_TIME: FailureDescriptions = {
-  invalid_request: `A field is invalid; \`cron\` or \`time_zone\` is invalid, has times less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, or has no future time; or the agent does not accept this input.`,
+  invalid_request: `A field such as \`cron\` or \`time_zone\` is invalid; two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart; there is no future time; or the agent does not accept this input.`,
 };
 const NOT_ALLOWED: FailureDescriptions = {
   grant_needed: RUN_FAILURES[403]?.grant_needed ?? "",
@@ -39,7 +39,7 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
   },
   pause: { description: "Pauses a schedule. An active run continues.", errors: { 404: NO_SCHEDULE } },
   resume: {
-    description: "Resumes a schedule with its next time, and agrees to the agent's current price.",
+    description: "Resumes a schedule at its next time, and agrees to the agent's current price.",
     errors: {
       403: NOT_ALLOWED,
       404: NO_SCHEDULE,
@@ -48,7 +48,7 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
   },
   run: {
     description:
-      "Runs a schedule now, within its cap. It need not be active. The response is the new entry of its history.",
+      "Runs a schedule now, within its cap. The schedule need not be active. The response is the new entry of its history.",
     errors: {
       403: { ...NOT_ALLOWED, ...RUN_FAILURES[403] },
       404: NO_SCHEDULE,

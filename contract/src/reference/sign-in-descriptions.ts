@@ -16,7 +16,7 @@ export const signInDescriptions = describe(signInRoutes, {
   forgotPassword: {
     description: `Emails a link for setting a new password. The link works once, within ${LIMITS.resetLinkMinutes} minutes. No authentication is needed; the response and its timing are the same whether or not the account exists. A server without email writes the link to its log for the operator to pass on.`,
     errors: {
-      429: { rate_limited: "Too many emails were requested for this address or from this network." },
+      429: { rate_limited: "Too many emails were requested for this email address or from this network." },
     },
   },
   resetPassword: {
@@ -41,7 +41,7 @@ export const signInDescriptions = describe(signInRoutes, {
       "Emails another link to confirm the address that you signed up with. Earlier links stay valid until they expire.",
     errors: {
       409: { conflict: "The address is already confirmed." },
-      429: { rate_limited: "Too many emails were requested for this address or from this network." },
+      429: { rate_limited: "Too many emails were requested for this email address or from this network." },
     },
   },
   start: {
@@ -55,7 +55,7 @@ export const signInDescriptions = describe(signInRoutes, {
     errors: {
       400: {
         sign_in_failed:
-          "State, nonce, code or issuer does not match, the cookie is missing, or the time is up.",
+          "State, nonce, code or issuer does not match, the cookie is missing, or the sign-in has expired.",
       },
       403: {
         email_unverified: "The provider has not verified the address.",
@@ -63,18 +63,18 @@ export const signInDescriptions = describe(signInRoutes, {
         ...ACCOUNT_FAILURES,
       },
       404: NOT_ENABLED,
-      429: { rate_limited: "Too many requests, or too many accounts from this address today." },
+      429: { rate_limited: "Too many requests, or too many accounts from this IP address today." },
       503: DOWN,
     },
   },
   link: {
     description:
-      "Links the Google or GitHub account of a pending sign-in to the account with its address, with that account's password, and signs in. The browser's cookie identifies the sign-in.",
+      "Links the Google or GitHub account of a pending sign-in to the Stoa account with the same address, and signs in. This needs the password of the Stoa account. The browser's cookie identifies the sign-in.",
     errors: {
       400: { sign_in_failed: "This browser has no pending sign-in." },
       401: { unauthorized: "The password of the account is wrong." },
       403: ACCOUNT_FAILURES,
-      429: { rate_limited: "Too many failed attempts for this account or from this address." },
+      429: { rate_limited: "Too many failed attempts for this account or from this IP address." },
     },
   },
   linked: {

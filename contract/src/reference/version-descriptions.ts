@@ -27,7 +27,7 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   archive: {
     description:
-      "Downloads the files of a version of your agent as a .zip archive, as they were uploaded. Files that the upload left out, such as `.env`, are not in it. A version of one file contains that file.",
+      "Downloads the files of a version of your agent as a .zip archive, as they were uploaded. Files that the upload left out, such as `.env`, are not in it. For a version of one file, the archive contains that file.",
     errors: { 404: NOT_YOURS },
   },
   workflow: {
@@ -42,7 +42,7 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   activate: {
     description:
-      "Makes a listed version the current one, older or newer. Active runs keep theirs. `checks` warns if the installed packages have changed since the version was checked.",
+      "Makes a listed version, older or newer, the current one. Active runs keep theirs. `checks` warns if the installed packages have changed since the version was checked.",
     errors: {
       400: {
         price_below_cost:

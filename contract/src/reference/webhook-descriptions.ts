@@ -34,7 +34,7 @@ export const webhookDescriptions = describe(webhookRoutes, {
   },
   ping: {
     description:
-      "Sends a test event of type `ping`. The response is the pending delivery; the log has its result.",
+      "Sends a test event of type `ping`. The response is the pending delivery; its result appears in the log.",
     errors: { 404: NO_WEBHOOK, 409: OFF, 429: OFTEN },
   },
   deliveries: {

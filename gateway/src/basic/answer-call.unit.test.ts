@@ -146,7 +146,7 @@ describe("a call answered by stoa-basic", () => {
     ]);
   });
 
-  it("returns 400 for a schema that it cannot fill in, recorded without tokens", async () => {
+  it("returns 400 for a schema that it cannot fill in, and is recorded without tokens", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "x" } }, required: ["a"] };
     const format = { type: "json_schema", json_schema: { name: "s", schema } };
     const { status, text, call } = await answerTo({ response_format: format });

@@ -63,8 +63,8 @@ function score(text: string, label: string): number {
 }
 
 /**
- * Returns the label that the most words in the text suggest, with their number. If no word suggests a label, returns a
- * neutral label such as "other" if there is one, otherwise undefined.
+ * Returns the label that the most words of the text suggest, and how many words suggest it. If no word
+ * suggests a label, returns a neutral label such as "other" if there is one, otherwise undefined.
  */
 export function chooseLabel(
   text: string,

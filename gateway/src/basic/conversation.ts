@@ -8,7 +8,7 @@ export interface Task {
   source: string;
 }
 
-/** A longer instruction is treated as a text that contains an instruction. */
+/** The maximum length of an instruction. A longer text is treated as a text that contains an instruction. */
 const MAX_INSTRUCTION_CHARS = 400;
 
 const ASK_LABEL = /^\s*(?:question|instructions?|task|query|q|request|user question|ask)\s*:\s*(.+)$/im;

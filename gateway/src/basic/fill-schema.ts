@@ -11,9 +11,12 @@ import { PropertyEvidence } from "./property-evidence.ts";
 
 type Json = Parameters<typeof readSchemaNode>[0];
 
-/** Limit on the values generated for one schema. Each may search the whole text, which takes up to 4 ms. */
+/**
+ * The maximum number of values generated for one schema. Each may search the whole text, which takes up to 4
+ * ms.
+ */
 const MAX_VALUES = 200;
-/** Limit on the items of one array. A text seldom lists more. */
+/** The maximum number of items in one array. A text seldom lists more. */
 const MAX_ITEMS = 20;
 
 /** A value, and whether it was found in the text. A value that was not found is only a valid placeholder. */

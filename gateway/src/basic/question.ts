@@ -3,9 +3,11 @@ import { isQuestion } from "./intent.ts";
 import { Corpus, type Ranked, sortByScore } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 
-/** A sentence that contains a smaller share of the question's words, weighted by rarity, does not answer it. */
+/**
+ * The share of the question's words, weighted by rarity, that the best sentence must contain to count as an answer.
+ */
 const MIN_COVERAGE = 0.3;
-/** Sentences that match almost as well as the best one are part of the answer, too. */
+/** The share of the best score from which other sentences are part of the answer, too. */
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
 /** How much more a sentence counts if it contains the kind of entity that the question asks for. */

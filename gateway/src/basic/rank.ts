@@ -13,7 +13,9 @@ const LENGTH_WEIGHT = 0.6;
 /** A word in the heading counts half as much as one in the sentence. */
 const HEADING_WEIGHT = 0.5;
 
-/** Limit on sentences compared with each other: 240 x 240 comparisons take about 10 ms. */
+/**
+ * The maximum number of sentences that are compared with each other: 240 x 240 comparisons take about 10 ms.
+ */
 const MAX_COMPARED = 240;
 /** The usual TextRank damping factor. After 20 rounds the values are stable to the third digit. */
 const DAMPING = 0.85;

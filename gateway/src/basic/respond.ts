@@ -21,7 +21,7 @@ const NO_TEXT = `${INTRODUCTION} I answer only from text in the conversation, an
 const NO_ANSWER = `${INTRODUCTION} The text does not say anything about that.`;
 
 const ENTITY_WORDS: Record<EntityKind, string> = {
-  email: "e-mail addresses",
+  email: "email addresses",
   url: "links",
   phone: "phone numbers",
   date: "dates",

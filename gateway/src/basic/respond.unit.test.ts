@@ -57,7 +57,7 @@ describe("stoa-basic", () => {
     expect(say(instruction)).toContain(plain);
   });
 
-  it("says that it has no text, or that the text has no answer", () => {
+  it("says so if the conversation contains no text, or if the text contains no answer", () => {
     expect(say("Who won the world cup?")).toContain("this conversation contains none");
     expect(say(`Context: ${TEXT}\n\nQuestion: Who won the football match?`)).toContain(
       "does not say anything about that",

@@ -7,7 +7,10 @@ export interface SchemaInPrompt {
   request: ChatRequest;
 }
 
-/** Limits the time for one request. LangChain's instructions with a schema of 20 fields have 5,000 characters. */
+/**
+ * The number of characters of a message that are searched, to limit the time for one request. LangChain's
+ * instructions with a schema of 20 fields have 5,000 characters.
+ */
 const MAX_SEARCHED_CHARS = 50_000;
 const FENCE = "```";
 
@@ -18,7 +21,7 @@ function readSchema(block: string): ChatJson | undefined {
     const schema = JSON.parse(text) as ChatJson;
     const { properties } = schema;
     if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return undefined;
-    // LangChain shortens a schema by its type.
+    // LangChain leaves out the type of a schema, which is always an object.
     return { type: "object", ...schema };
   } catch {
     return undefined;

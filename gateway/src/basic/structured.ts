@@ -6,7 +6,10 @@ import { fillSchema } from "./fill-schema.ts";
 import { respond } from "./respond.ts";
 import { findSchemaInPrompt } from "./schema-in-prompt.ts";
 
-/** The text is searched once per value of a schema, so a longer text would block the processor. */
+/**
+ * The number of characters that are searched. The text is searched once per value of a schema, so a longer
+ * one would block the processor.
+ */
 const MAX_SEARCHED_CHARS = 50_000;
 const NO_PARAMETERS: ChatJson = { type: "object", properties: {} };
 

@@ -2,7 +2,10 @@ import type { ChatRequest } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
 import { fillToolArguments } from "./structured.ts";
 
-/** An agent cannot use more tools well, and each may wait for something until the trial's time is over. */
+/**
+ * The number of tools that a trial calls. An agent cannot use more tools well, and each may wait for
+ * something until the trial's time is over.
+ */
 const MAX_CALLS = 20;
 /**
  * Placeholder for a required text that the conversation does not contain. An empty text would only show that it is

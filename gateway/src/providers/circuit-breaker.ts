@@ -8,7 +8,7 @@ export interface BreakerSettings {
 export const DEFAULT_BREAKER: BreakerSettings = {
   /** One broken connection is chance; five in a row are not. */
   failures: 5,
-  /** This is short enough for a run to wait, and long enough to spare a provider that is down. */
+  /** Short enough for a run to wait, and long enough to spare a provider that is down. */
   pauseMs: 15_000,
 };
 
@@ -32,7 +32,7 @@ export class CircuitBreaker {
     this.now = now;
   }
 
-  /** True from the failures until an answer shows that the provider has recovered. */
+  /** True from the last of the consecutive failures until an answer shows that the provider has recovered. */
   get isOpen(): boolean {
     return this.closedAgainAt !== undefined;
   }

@@ -44,8 +44,8 @@ export class ServedModels {
   }
 
   /**
-   * Called when another configuration replaces this one. Calls in flight still end on these connections. Resolves
-   * when the last one has ended and every connection that no other configuration uses is closed.
+   * Resolves when the last call in flight has ended and every connection that no other configuration uses is
+   * closed. Call it when another configuration replaces this one.
    */
   async waitUntilRetired(): Promise<void> {
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { type ListedPrices, type ModelRate, toTokenPrices } from "./model-rate.ts";
 
-/** The most tokens of an image: 8 tiles of 170 tokens, plus a base of 85. */
+/** The maximum number of tokens of an image: 8 tiles of 170 tokens, plus a base of 85. */
 const TILED = 85 + 8 * 170;
 /** gpt-4o-mini prices the same tiles at 5,667 tokens, plus a base of 2,833. */
 const TILED_MINI = 2_833 + 8 * 5_667;

@@ -56,7 +56,7 @@ const functionOutput = z.strictObject({
   ...ignoredFields,
 });
 const reasoning = z.looseObject({ type: z.literal("reasoning") });
-/** What an earlier response searched for. The model's text after it has what it found. */
+/** A web search of an earlier response. Its results are already in the text that the model wrote after it. */
 const searchCall = z.looseObject({ type: z.literal("web_search_call") });
 const item = z.union([message, functionCall, functionOutput, reasoning, searchCall]);
 
@@ -107,7 +107,7 @@ const responsesRequest = z.strictObject({
   user: dropped,
   /** Answers are not stored, so no request can continue one. */
   previous_response_id: z
-    .null({ error: "responses are not stored. Send the conversation as input" })
+    .null({ error: "responses are not stored. Send the conversation as input." })
     .optional(),
   store: notStored,
   background: requireValue([false], "background calls are not supported. Omit the field or set it to false."),

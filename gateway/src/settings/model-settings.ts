@@ -6,7 +6,10 @@ import { readGatewayConfig, SHORTHAND } from "./environment-settings.ts";
 import { type Environment, type GatewayConfig, GatewayConfigError, getSetting } from "./gateway-config.ts";
 import { parseModelsFile } from "./models-file.ts";
 
-/** An editor writes a file in several steps. Nobody notices a delay of this length. */
+/**
+ * The time to wait after a change of the file, because an editor writes it in several steps. Nobody notices
+ * the delay.
+ */
 const SETTLE_MS = 200;
 
 export interface ModelSettingsOptions {

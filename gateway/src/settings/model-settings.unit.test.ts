@@ -38,7 +38,7 @@ async function open(env: Record<string, string> = {}, isRequired = false): Promi
 }
 
 describe("loading the model settings", () => {
-  it("uses the environment without a file, and the file as soon as one exists", async () => {
+  it("uses the environment if there is no file, and the file as soon as one exists", async () => {
     const applied = await open({ OPENAI_API_KEY: "k", STOA_DEFAULT_MODEL: "gpt-4o" });
     expect(settings?.config.defaultModel).toBe("gpt-4o");
     await writeFile(path, fileWith("house"));

@@ -124,7 +124,7 @@ describe("a models file", () => {
       "models.stoa-basic: the name",
       { providers: { local }, models: { "stoa-basic": { provider: "local", rates } } },
     ],
-  ])("is rejected with %s", (reason, file) => {
+  ])('is rejected with an error that contains "%s"', (reason, file) => {
     expect(() => parse(file)).toThrow(GatewayConfigError);
     expect(() => parse(file)).toThrow(reason);
   });

@@ -22,5 +22,5 @@ export class BodyBuffer {
   }
 }
 
-/** The most bytes that are read of a provider's error. A typical one has a few hundred. */
+/** The maximum number of bytes that are read of a provider's error. A typical error has a few hundred. */
 export const MAX_ERROR_BYTES = 64 * 1024;

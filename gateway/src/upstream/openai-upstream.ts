@@ -18,8 +18,8 @@ import type {
 const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
 
 /**
- * The maximum number of connections, which is more than the calls that a provider allows per key at once. Further calls
- * wait for a connection.
+ * The maximum number of connections, which is more than the number of concurrent calls that a provider allows
+ * per key. Further calls wait for a connection.
  */
 const MAX_CONNECTIONS = 512;
 /** This is shorter than the 60 s after which common load balancers silently drop a connection. */

@@ -2,7 +2,7 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
-/** A longer pause is ignored, because no run lasts longer. */
+/** The longest pause that is passed on. A longer one is ignored, because no run lasts longer. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
 /** Matches keys, organizations and projects, which some provider messages contain and which belong to the operator. */

@@ -279,7 +279,7 @@ describe("a run with very many calls", () => {
 });
 
 describe("the record of a call", () => {
-  it("is retried if the budget fails", async () => {
+  it("is written again if the budget failed to write it", async () => {
     fixture.budget.failuresToCome = 2;
     answerWith(200, completion("Hi.", openAiUsage(8, 2)));
     await fixture.post(ask("Hello"));

@@ -84,7 +84,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("keeps its usage if the client requested it", async () => {
+  it("contains the provider's usage if the client requested it", async () => {
     answerWith(text + usage + DONE);
     const answer = await fixture.post(
       ask("Hello", { ...streaming, stream_options: { include_usage: true } }),

@@ -27,7 +27,7 @@ export interface ClientTimeouts {
 }
 
 export const DEFAULT_CLIENT_TIMEOUTS: ClientTimeouts = {
-  /** The client is on the same machine. An agent that reads nothing for a minute hangs. */
+  /** The client is on the same machine, so an agent that reads nothing for a minute hangs. */
   stallMs: 60_000,
   /** Most answers end within this time. The rest of a longer one costs more than an exact count is worth. */
   drainMs: 30_000,

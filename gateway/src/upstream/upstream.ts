@@ -9,7 +9,7 @@ export interface UpstreamTimeouts {
 }
 
 export const DEFAULT_TIMEOUTS: UpstreamTimeouts = {
-  /** Three attempts of TCP to open a connection (1 + 2 + 4 s) and the TLS handshake. */
+  /** Enough for three TCP attempts to open a connection (1 + 2 + 4 s) and the TLS handshake. */
   connectMs: 10_000,
   /** The longest run: a reasoning model may think that long before its first byte. */
   firstByteMs: 600_000,

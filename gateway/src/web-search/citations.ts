@@ -9,10 +9,13 @@ export interface Citation {
   title: string;
 }
 
-/** An answer cites a few pages. A hostile model could repeat one address without end. */
+/**
+ * The maximum number of citations. An answer cites a few pages, but a hostile model could repeat one address
+ * without end.
+ */
 const MAX_CITATIONS = 50;
 
-/** Returns where a text has the address of a page that was found: as a Markdown link, or alone. */
+/** Returns where a text contains the address of a page that was found: as a Markdown link, or alone. */
 export function findCitations(text: string, pages: readonly FoundPage[]): Citation[] {
   const titles = new Map(pages.map(({ url, title }) => [url, title]));
   const found: Citation[] = [];

@@ -11,7 +11,7 @@ import {
 } from "./search-service.ts";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** Ten results with their excerpts need a hundredth of it. */
+/** Ten results with their excerpts need a hundredth of this size. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Set by the route of connectors if it refuses a call. A service's own answers do not have it. */
 const REFUSAL_HEADER = "x-stoa-error";
@@ -81,7 +81,7 @@ function createRefusal(status: number, text: string, { headers }: IncomingMessag
   try {
     detail = refusal.parse(JSON.parse(text)).detail;
   } catch {
-    // The refusal of a route that is not the connectors' has another form.
+    // Other routes refuse a call in another format.
   }
   return new GatewayError(`Web search: ${detail}`, {
     status,

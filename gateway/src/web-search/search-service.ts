@@ -11,7 +11,10 @@ export const SEARCH_PATH = "/search";
 
 /** The longest query that Tavily accepts. */
 const MAX_QUERY_CHARS = 400;
-/** A few paragraphs. The model reads all results of a search, and its caller pays for them. */
+/**
+ * The maximum length of an excerpt: a few paragraphs. The model reads all results of a search, and its caller
+ * pays for them.
+ */
 const MAX_EXCERPT_CHARS = 1_500;
 const MAX_TITLE_CHARS = 300;
 

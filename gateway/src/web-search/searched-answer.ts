@@ -13,7 +13,10 @@ import { performSearch } from "./perform-search.ts";
 import { type FoundPage, SEARCH_METHOD, SEARCH_PATH, type SearchService } from "./search-service.ts";
 import { SEARCH_FUNCTION, type WebSearch } from "./web-search-tool.ts";
 
-/** Models answer after one to three searches. Each costs a use of the caller's connector and a model call. */
+/**
+ * The maximum number of searches per answer. Models answer after one to three, and each costs a use of the
+ * caller's connector and a model call.
+ */
 const MAX_SEARCHES = 8;
 
 interface SearchedCall {
@@ -106,7 +109,10 @@ class SearchedAnswer {
     }
   }
 
-  /** After the last search, the model has to answer with what it has. */
+  /**
+   * Returns the next request. After the last search it offers no further one, so that the model has to
+   * answer.
+   */
   #createRequest(): object {
     const {
       tools = [],

@@ -39,7 +39,10 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item that no longer waits. @returns whether it was in the queue. */
+  /**
+   * Removes an item whose caller no longer waits for it.
+   * @returns whether it was in the queue.
+   */
   remove(owner: string, item: T): boolean {
     const items = this.#owners.get(owner);
     const at = items?.indexOf(item) ?? -1;

@@ -21,7 +21,7 @@ it("skips owners that may not take an item yet, and keeps their turn", () => {
   expect(queue.take()).toBe("a1");
 });
 
-it("removes an item that no longer waits", () => {
+it("removes an item whose caller no longer waits for it", () => {
   const queue = new FairQueue<string>();
   queue.add("a", "a1");
   queue.add("a", "a2");

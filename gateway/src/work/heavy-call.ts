@@ -2,7 +2,10 @@ import { GatewayError } from "../openai-error.ts";
 import { gatewayPool } from "./gateway-pool.ts";
 import type { Settled } from "./settle.ts";
 
-/** A task with a longer request body runs on a thread. A shorter one takes at most about two milliseconds. */
+/**
+ * The maximum length of a request body that is processed on the event loop, which takes at most about two
+ * milliseconds. Longer ones are processed on a thread.
+ */
 const INLINE_CHARS = 16_384;
 
 /** The name of a function in `gateway-worker.ts`. */

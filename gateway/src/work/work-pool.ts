@@ -3,11 +3,20 @@ import { Piscina } from "piscina";
 import { FairQueue } from "./fair-queue.ts";
 import { TooMuchWork, WorkFailed } from "./work-errors.ts";
 
-/** One processor is reserved for the event loop. More threads than this would starve the agents. */
+/**
+ * The maximum number of threads. One processor is reserved for the event loop, and more threads would starve
+ * the agents.
+ */
 const MAX_THREADS = 4;
-/** Idle threads keep 40 MB of tables each, so a server without long texts keeps none. */
+/**
+ * The time after which an idle thread ends. Each has 40 MB of tables, so a server without long texts needs
+ * none.
+ */
 const IDLE_MS = 60_000;
-/** Work is split into parts of a tenth of a second. A part that takes this long hangs, and its thread is terminated. */
+/**
+ * The time limit of a part. Work is split into parts of a tenth of a second, so one that takes this long
+ * hangs, and its thread is terminated.
+ */
 const LONGEST_MS = 10_000;
 /** The memory of a thread's heap. No legitimate text needs more. */
 const MAX_HEAP_MB = 256;

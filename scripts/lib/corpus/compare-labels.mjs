@@ -27,12 +27,14 @@ export function findDisagreements(label, report) {
   if (!("runs" in report)) return [`cannot be read: ${report.problem.message}`];
   const reportLabel = toLabel(report);
   const runs =
-    label.runs === reportLabel.runs ? [] : [`runs: ${label.runs} by hand, ${reportLabel.runs} by the report`];
+    label.runs === reportLabel.runs
+      ? []
+      : [`runs: ${label.runs} in the label, ${reportLabel.runs} in the report`];
   const lists = /** @type {const} */ (["unsupported", "connectors", "inputs"]).flatMap((key) =>
     sortNames(label[key]) === sortNames(reportLabel[key])
       ? []
       : [
-          `${key}: ${label[key].join(", ") || "none"} by hand, ${reportLabel[key].join(", ") || "none"} by the report`,
+          `${key}: ${label[key].join(", ") || "none"} in the label, ${reportLabel[key].join(", ") || "none"} in the report`,
         ],
   );
   return [...runs, ...lists];

@@ -73,7 +73,7 @@ export class NotFoundError extends ApiError {
   override name = "NotFoundError";
 }
 
-/** 409: conflicts with the current state. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends ApiError {
   override name = "ConflictError";
 }

@@ -75,7 +75,7 @@ class NotFoundError(ApiError):
 
 
 class ConflictError(ApiError):
-    """409: conflicts with the current state."""
+    """409: the request conflicts with the current state."""
 
 
 class TooLargeError(ApiError):

@@ -55,7 +55,7 @@ test("lists the main key with its beginning, even if it was created before begin
   expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12) });
 });
 
-test("records the last use to the minute, and writes it once however often the key is used", async () => {
+test("records the last use to the minute, and writes it once per minute however often the key is used", async () => {
   const { create, list, works } = await person();
   const { api_key, key } = parseAnswer(CreatedKey, await create({ name: "CI" }));
   const before = Math.floor(Date.now() / 60_000) * 60_000;
@@ -92,7 +92,7 @@ test("renames a key and changes its limits one by one, and keeps what the reques
   });
 });
 
-test("refuses a revoked key and an expired one, and neither lists nor uses them", async () => {
+test("refuses a revoked key and an expired one, and no longer lists the revoked one", async () => {
   const { client, token, create, list, works } = await person();
   const revoked = parseAnswer(CreatedKey, await create({ name: "one" }));
   const expired = parseAnswer(CreatedKey, await create({ name: "two" }));

@@ -11,7 +11,7 @@ import { createAccountSuspendedError } from "./suspended-account.ts";
 
 /** A revoked credential still works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
-/** About 2 MB. With more callers than this within five seconds, some are looked up again. */
+/** About 2 MB. If more callers than this send requests within five seconds, some are looked up again. */
 const CACHE_ENTRIES = 10_000;
 /**
  * Credentials that were valid within the past hour are looked up even while a client on the same network guesses
@@ -83,7 +83,10 @@ export class CachedAuthenticator implements Authenticator {
     }
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
-      /** The credential is invalid for now: a client that keeps trying it counts like one that guesses credentials. */
+      /**
+       * The credential is not valid at the moment. A client that keeps trying it counts as one that guesses
+       * credentials.
+       */
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);
     }
@@ -102,7 +105,7 @@ function getCacheKey(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
-/** About 1 MB. With more keys than this in one minute, some uses are stored twice. */
+/** About 1 MB. If more keys than this are used in one minute, some uses are stored twice. */
 const REMEMBERED_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 

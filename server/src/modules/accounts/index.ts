@@ -11,9 +11,12 @@ export type { ProviderServers } from "./social/create-providers.ts";
 export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";
 
-/** Periods begin at midnight UTC; a delay of a minute is acceptable. */
+/** The interval of most jobs. Plan periods begin at midnight UTC, and a delay of a minute is acceptable. */
 const PERIODS_MS = 60_000;
-/** Keys and days are removed after two months; a delay of an hour does not matter. */
+/**
+ * The interval at which old keys and spending are removed. They are kept for two months, so an hour more does
+ * not matter.
+ */
 const FORGET_MS = 3_600_000;
 
 export interface AccountsDeps extends Omit<AccountsOptions, "providers">, ProvidersOptions {}

@@ -48,7 +48,7 @@ test("does not lock an owner out on another network after wrong guesses", async 
   expect((await signIn({ ...victim, from: "203.0.113.2" })).status).toBe(200);
 });
 
-test("lets other accounts at the same address sign in", async () => {
+test("lets other accounts sign in from the same IP address", async () => {
   const { client } = server();
   const [victim, other] = [await client.register(), await client.register()];
   await guess(victim, 6);

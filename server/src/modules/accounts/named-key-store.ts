@@ -118,7 +118,7 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("api_keys").set({ revoked_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
-/** This is longer than the month that limits cover, so that no row is removed while it still counts. */
+/** Rows are kept longer than the month that limits cover, so that none is removed while it still counts. */
 const KEPT_DAYS = 62;
 
 /** Removes rows that limits no longer need: old days, and revoked keys with their limits. */

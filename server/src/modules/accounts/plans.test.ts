@@ -47,7 +47,7 @@ test("records the change in the audit log, and changes nothing for an unknown na
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });
 
-test("keeps the plan of a person who deletes their account while it is set, and finds no account afterward", async () => {
+test("does not change the plan of a person who deletes their account at the same moment, or has deleted it", async () => {
   const { client, db, plans } = server();
   const { username } = await client.register();
   const leaver = await findByUsername(db, username);

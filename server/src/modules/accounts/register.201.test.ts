@@ -30,7 +30,7 @@ test("opens a session and creates an API key and a wallet with the plan's credit
   });
 });
 
-test("serves the same route without v1 and with a trailing slash", async () => {
+test("accepts the path without v1 and with a trailing slash", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.get("/api/users/me/", { token: person.token });

@@ -179,7 +179,7 @@ export class Accounts {
   }
 
   /**
-   * Signs in. Throws AppError 401 with the same text and in the same time for an unknown e-mail and a wrong password;
+   * Signs in. Throws AppError 401 with the same text and in the same time for an unknown email and a wrong password;
    * 403 if suspended; 429.
    */
   async login(credentials: LoginRequest, network: string | undefined): Promise<Session> {

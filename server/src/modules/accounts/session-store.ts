@@ -32,7 +32,7 @@ export async function isRecentSession(db: Queryable, tokenHash: Buffer, minutes:
   return row !== undefined;
 }
 
-/** Returns whether a session has not been ended, and keeps it open until the transaction ends. */
+/** Returns whether a session is still open, and keeps it open until the transaction ends. */
 export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom("sessions")
@@ -45,8 +45,8 @@ export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolea
 }
 
 /**
- * Requires that a session has not been ended. Another node may have ended one that is still cached here, by setting a
- * new password to lock out the holder of the old session. Throws AppError 401.
+ * Requires that a session is still open. Another node may have ended one that is still cached here, by
+ * setting a new password to lock out the holder of the old session. Throws AppError 401.
  */
 export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {
   if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))

@@ -15,17 +15,23 @@ import {
   uncountAttempt,
 } from "./sign-in-tries-store.ts";
 
-/** People mistype a few times; from the fifth failure on, each failure doubles the wait. */
+/**
+ * The failures that an account may have without a wait. People mistype a few times; from the fifth failure
+ * on, each one doubles the wait.
+ */
 const FREE_TRIES = 5;
 /** Free guesses at one account from networks where it has never signed in: more than any owner makes. */
 const FREE_TRIES_OF_STRANGERS = 100;
-/** Many people share one address (offices, carriers), so it is slowed down later, and never refused. */
+/**
+ * Free failures of a network. Many people share one network (offices, carriers), so it is slowed down later
+ * than an account, and never refused.
+ */
 const FREE_TRIES_PER_NETWORK = 100;
 /** How much longer each further failure of a network delays its next sign-in, up to the longest delay. */
 const DELAY_STEP_MS = 20;
 /** People wait this long for a page. Because sign-ins are rate limited, few requests of a network wait at a time. */
 const LONGEST_DELAY_MS = 3_000;
-/** Networks from which an account has signed in: a month covers a holiday. */
+/** How long a network from which an account has signed in stays known: a month covers a vacation. */
 const KNOWN_NETWORK_DAYS = 30;
 
 const TOO_MANY = "Too many failed sign-in attempts.";

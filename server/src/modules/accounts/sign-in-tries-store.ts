@@ -3,7 +3,10 @@ import type { Queryable } from "../../platform/db/database.ts";
 
 /** How long failures are remembered after the last one. */
 export const MEMORY_SECONDS = 3600;
-/** With this wait, a program makes only a dozen guesses an hour; a person looks up their password in that time. */
+/**
+ * The wait after the last free attempt, in which a person looks up their password. Each further failure
+ * doubles it, so a program makes only a dozen guesses an hour.
+ */
 const FIRST_WAIT_SECONDS = 15;
 /** Nobody waits longer than this between two attempts. */
 const LONGEST_WAIT_SECONDS = 900;

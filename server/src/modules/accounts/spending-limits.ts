@@ -18,7 +18,7 @@ import {
 
 /** Other nodes may apply a change this much later, as with credentials. */
 const CACHE_MS = 5000;
-/** The number of callers within five seconds; about 1 MB. */
+/** Enough entries for all callers within five seconds; about 1 MB. */
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 

@@ -7,7 +7,7 @@ const server = useTestServer();
 
 const update = (token: string, json: object) => server().client.put("/api/v1/users/me", json, { token });
 
-test("requires the password for another address", async () => {
+test("requires the password for a change of the email address", async () => {
   const { token, email } = await server().client.register();
   const without = await update(token, { email: "stranger@example.com" });
   expect(without.status).toBe(400);

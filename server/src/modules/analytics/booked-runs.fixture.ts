@@ -53,7 +53,9 @@ const BOOK = sql`
     RETURN run.id;
   END $$`;
 
-/** Lets a test book transfers on other days than today: `book_run` moves them there, which nothing else may do. */
+/**
+ * Lets a test date transfers on past days. `book_run` changes their time, which a trigger otherwise forbids.
+ */
 export async function allowOtherDays(db: Database): Promise<void> {
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
   // Failed runs notify the account that started them.

@@ -2,7 +2,10 @@ import { defineModule } from "../../platform/module.ts";
 import { Analytics, type AnalyticsOptions } from "./analytics.ts";
 import { mountAnalyticsRoutes } from "./routes.ts";
 
-/** Days are removed after 400 days; an hour later makes no difference. */
+/**
+ * The interval at which old days are removed. They are kept for 400 days, so an hour more makes no
+ * difference.
+ */
 const FORGET_MS = 3_600_000;
 
 /** Creates the module that shows developers what their agents did and earned per day. */

@@ -82,7 +82,7 @@ function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
   return { tokens, version, pricePerToken, modelCost, cost: mayCost ? price : 0n };
 }
 
-/** Refunds are booked on other days than their runs. */
+/** Refunds some runs, mostly on other days than those on which they were booked. */
 async function refundSome(server: Server, random: SeededRandom, booked: readonly string[]): Promise<void> {
   for (const run of new Set(Array.from({ length: 40 }, () => random.pick(booked)))) {
     const { id } = await server.db

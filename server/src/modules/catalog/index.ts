@@ -56,26 +56,27 @@ export interface CatalogDeps {
   events: EventBus;
   /** The runtimes of this node's supervisor. */
   runtimes: UploadRuntimes;
-  /** From `connectors`: the services that agents may declare. */
+  /** The services that agents may declare. Provided by `connectors`. */
   connectorServices: ConnectorServices;
   /** The models that this node's gateway offers. */
   models: OfferedModels;
-  /** From `runs`. */
+  /** Provided by `runs`. */
   trials: TrialRunner;
-  /** From `packages`. */
+  /** Provided by `packages`. */
   packages: AgentPackages;
   secrets: AgentSecrets;
-  /** From `accounts`. */
+  /** Provided by `accounts`. */
   getPlan: GetPlan;
-  /** From `notifications`. */
+  /** Provided by `notifications`. */
   notify: Notify;
   uploadRates?: UploadRates;
 }
 
-/** Prices take effect to the second. Within a minute the lists sort by them, too. */
+/** The interval at which lists take over new prices. For runs, prices take effect to the second. */
 const PRICES_MS = 60_000;
 /**
- * The job only checks a flag unless the models file was read again. A failed attempt is repeated at the same interval.
+ * The interval at which changes of the offered models are handled. The job only checks a flag unless the
+ * models file was read again. A failed attempt is repeated at the same interval.
  */
 const MODELS_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MaybePromise } from "../../platform/http/caller.ts";
 
-/** Nodes may lag behind each other by at most this time, as for credentials. */
+/** The time for which a value is cached, and by which nodes may lag behind each other, as for credentials. */
 const CACHE_MS = 5000;
 
 interface Entry<V> {
@@ -41,7 +41,7 @@ export class TtlCache<V extends object | string> {
     return entry.answer;
   }
 
-  /** Forgets everything after a change on this node, whose author wants to see it immediately. */
+  /** Clears the cache after a change on this node, whose author wants to see it immediately. */
   clear(): void {
     this.#entries.clear();
   }

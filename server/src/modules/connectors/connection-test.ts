@@ -8,7 +8,10 @@ import {
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import { createServiceRequest, getHosts } from "./service-request.ts";
 
-/** A user waits for the result. Every test call is normally answered in well under a second, with a few kilobytes. */
+/**
+ * The limits of a test call. A user waits for the result, and services normally answer in well under a
+ * second, with a few kilobytes.
+ */
 const BOUNDS: OutboundBounds = {
   connectMs: 5_000,
   headMs: 10_000,

@@ -52,7 +52,7 @@ test("every HTTP service has an expected test call", () => {
 });
 
 test.each(EXPECTED_TESTS)(
-  "$service gets exactly its test call, and a good answer is a success",
+  "a test of $service sends exactly the documented call, and succeeds after a good answer",
   async (expected) => {
     service.requests.length = 0;
     service.answer(() => expected.good);

@@ -24,11 +24,11 @@ export interface ConnectorsDeps
   extends Omit<ConnectorsOptions, "consentProviders">,
     Omit<ConsentProvidersOptions, "outbound"> {
   log: ConnectorsOptions["log"] & ConnectorRouteOptions["log"];
-  /** From `catalog`. */
+  /** Provided by `catalog`. */
   agents: GrantedAgents;
   /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
-  /** The active runs of this node; from `runs`. */
+  /** The active runs of this node. Provided by `runs`. */
   runs: ConnectorRouteOptions["runs"];
 }
 

@@ -32,7 +32,10 @@ import {
 import { findService } from "./supported-services.ts";
 import { countOneUse, readUncountedReason } from "./usage-store.ts";
 
-/** A user corrects a key in a few attempts. A higher limit would let attackers try out keys through this server. */
+/**
+ * The number of connection tests per user and service. A user corrects a key in a few attempts; a higher
+ * limit would let attackers try out keys through this server.
+ */
 const TESTS_PER_MINUTE = 10;
 const TOO_MANY_TESTS = "This connector was tested too many times.";
 

@@ -43,7 +43,7 @@ function findApi(host: string): ServiceDefinition | undefined {
   };
 }
 
-/** Returns a service by its name, or the API at the host that is the name. */
+/** Returns the service with this name. If the name is the host of an API, returns "Any API" for that host. */
 export function findService(name: string): ServiceDefinition | undefined {
   return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? findApi(name) : undefined);
 }

@@ -31,7 +31,7 @@ test.each([
   ["api", undefined],
   ["api.github.com", undefined],
   ["localhost", undefined],
-])("agents may declare %s: %s", (name, displayName) => {
+])("the service that agents declare as %s is %s", (name, displayName) => {
   expect(DECLARABLE_SERVICES.get(name)?.displayName).toBe(displayName);
 });
 

@@ -14,7 +14,7 @@ async function tryIt(person: Person, id: string, version = "/v1") {
 }
 
 test.each(["/v1", ""])(
-  "a connection test succeeds if the service accepts the credential (/api%s)",
+  "a connection test through /api%s succeeds if the service accepts the credential",
   async (version) => {
     const person = await server().client.register();
     const { id } = await addGitLab(server(), person, "glpat-good");

@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each([
-  ["PATH", "PATH belongs to the system of the sandbox"],
+  ["PATH", "PATH is a system variable of the sandbox"],
   ["LD_PRELOAD", "LD_PRELOAD changes how programs are loaded"],
 ])("an upload that declares a secret named %s is refused with the reason", async (name, reason) => {
   const { client } = server();

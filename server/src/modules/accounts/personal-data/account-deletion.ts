@@ -33,7 +33,8 @@ export interface AccountDeletionOptions {
  */
 const SECOND_PASS_AFTER_SECONDS = 15 * 60;
 /**
- * The content of two thousand runs is deleted during the request, which takes some seconds; the job deletes the rest.
+ * The number of batches that a request deletes: the content of two thousand runs, which takes some seconds.
+ * The job deletes the rest.
  */
 const BATCHES_AT_ONCE = 10;
 
@@ -105,7 +106,7 @@ export class AccountDeletion {
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
   if (ownRuns > 0)
     throw createInUseError(
-      `You have ${ownRuns === 1 ? "an active run" : `${ownRuns} active runs`}. Cancel or wait until ${ownRuns === 1 ? "it ends" : "they end"}.`,
+      `You have ${ownRuns === 1 ? "an active run" : `${ownRuns} active runs`}. Cancel ${ownRuns === 1 ? "it or wait until it ends" : "them or wait until they end"}.`,
     );
   if (runsOfAgents > 0)
     throw createInUseError(

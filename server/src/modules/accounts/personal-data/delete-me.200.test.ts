@@ -49,7 +49,7 @@ test("leaves nothing in the database that names the person, and does not change 
   expect(audited).toMatchObject([{ action: "account.delete", actor: one.userId }]);
 });
 
-test("lets a new account use the e-mail address and the name, and shows it nothing of the deleted account", async () => {
+test("lets a new account use the email address and the name, and shows it nothing of the deleted account", async () => {
   const { client } = server();
   const { username, email, password, token } = await client.register();
   await client.call("DELETE", "/api/v1/users/me", { token, json: { password } });

@@ -32,7 +32,7 @@ test("returns 409 with the remedy while a run of the account or of its agents is
   expect(await leave(caller)).toMatchObject({
     status: 409,
     error: "account_in_use",
-    detail: "You have an active run. Cancel or wait until it ends.",
+    detail: "You have an active run. Cancel it or wait until it ends.",
   });
   expect(await leave(developer)).toMatchObject({
     status: 409,

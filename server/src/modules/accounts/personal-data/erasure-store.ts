@@ -21,7 +21,7 @@ export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise
       count(*) FILTER (WHERE account_id <> ${accountId})::integer AS "runsOfAgents"
     FROM live_runs WHERE ${accountId} IN (account_id, developer_account_id)`.execute(tx);
   const [[money], [runs]] = [wallet.rows, live.rows];
-  if (!money || !runs) throw new Error(`failed to read what account ${accountId} still has`);
+  if (!money || !runs) throw new Error(`failed to read the runs and the balance of account ${accountId}`);
   return { ...money, ...runs };
 }
 

@@ -27,7 +27,7 @@ const DELETION: Record<string, string> = {
   agent_run_times: "kept: figures of an agent, of all its callers",
   agent_secrets: "erased",
   agent_stats: "kept: figures of an agent, of all its callers",
-  agent_versions: "withdrawn: versions are immutable, and nobody can read them any more",
+  agent_versions: "withdrawn: versions are immutable, and nobody can read them anymore",
   agents: "withdrawn, their texts erased",
   api_keys: "erased",
   audit_log: "kept: the actions of operators must not vanish; names accounts by id",

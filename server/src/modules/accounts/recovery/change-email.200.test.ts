@@ -108,7 +108,7 @@ test("needs no confirmation link if only the letter case of the address changes"
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
 });
 
-test("sends no link to a session that is ended while it requests another address", async () => {
+test("sends no link if the session is ended while it requests another address", async () => {
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);

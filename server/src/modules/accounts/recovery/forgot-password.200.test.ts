@@ -53,7 +53,7 @@ test("mails no link for an account whose mailbox cannot exist, such as that of t
   expect(rows).toEqual([]);
 });
 
-test("mails a mailbox at most five times an hour, with or without an account", async () => {
+test("sends at most five mails an hour to a mailbox, with or without an account", async () => {
   const { client } = server();
   const person = await client.register();
   for (const email of [person.email, "no-account@example.com"]) {

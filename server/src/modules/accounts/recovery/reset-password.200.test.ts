@@ -28,7 +28,7 @@ test("accepts the new password, ends the old one and every session, and keeps th
   expect(notice.text).not.toContain("another horse");
 });
 
-test("lets a person sign in immediately after other people's guesses locked them out", async () => {
+test("lets a person whom other people's guesses locked out sign in right after the reset", async () => {
   const { client } = server();
   const person = await client.register();
   for (let guess = 0; guess < 9; guess++) await login(person.email, "guess");
@@ -49,7 +49,7 @@ test("accepts a link once, and removes the person's other links with it", async 
     expect(await use(token)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("ends sign-ins at Google and GitHub that use another address", async () => {
+test("unlinks Google and GitHub accounts that have another address", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);
@@ -72,7 +72,7 @@ test("ends sign-ins at Google and GitHub that use another address", async () => 
   expect(left).toEqual([{ provider: "google" }]);
 });
 
-test("signs out a person who signs in with another address while the password is set", async () => {
+test("ends a session that a linked account with another address opens while the password is set", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);

@@ -14,7 +14,7 @@ async function askedLink() {
 
 const reset = (body: object) => server().client.post("/api/v1/users/reset-password", body);
 
-test("does nothing for a link that is more than an hour old", async () => {
+test("returns 400 for a link that is more than an hour old", async () => {
   const { pool } = server();
   const { link } = await askedLink();
   await pool.query("UPDATE mailed_links SET expires_at = now()");
@@ -37,7 +37,7 @@ test("refuses a password that is too short, and keeps the link valid", async () 
   expect((await reset({ token: link, password: "long enough" })).status).toBe(200);
 });
 
-test("does nothing for a token that is malformed, of another kind, or missing", async () => {
+test("returns 400 for a token that is malformed, of another kind, or missing, and changes nothing", async () => {
   const person = await server().client.register();
   await server().client.put(
     "/api/v1/users/me",

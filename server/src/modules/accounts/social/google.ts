@@ -19,7 +19,7 @@ export interface GoogleOptions {
   outbound: Outbound;
 }
 
-/** Google allows its discovery document to be cached for an hour. */
+/** The time for which the discovery document is cached. Google allows an hour. */
 const DISCOVERED_MS = 3_600_000;
 
 /**

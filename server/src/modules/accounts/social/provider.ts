@@ -21,7 +21,7 @@ export class SignInFailure extends Error {
   readonly kind: "refused" | "failed" | "unavailable";
 
   constructor(kind: SignInFailure["kind"], cause: unknown) {
-    super(`sign-in at a provider: ${kind}`, { cause });
+    super(`sign-in with a provider failed: ${kind}`, { cause });
     this.kind = kind;
   }
 }

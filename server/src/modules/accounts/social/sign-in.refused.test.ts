@@ -81,9 +81,9 @@ test("tells a person who denies consent that nothing has happened", async () => 
 });
 
 test.each([
-  ["google/token", "google", "/token"],
-  ["github/token", "github", "/login/oauth/access_token"],
-  ["github/user", "github", "/user"],
+  ["Google's token endpoint", "google", "/token"],
+  ["GitHub's token endpoint", "github", "/login/oauth/access_token"],
+  ["GitHub's user API", "github", "/user"],
 ] as const)("returns 503 with the time to wait while %s is down", async (_, at, path) => {
   provider.mischief = { answers: { [path]: { status: 502, body: "bad gateway" } } };
   const { answer } = await signIn(at, stranger());
@@ -109,7 +109,7 @@ test("ends a sign-in after ten minutes, and returns 404 for an unknown provider"
     expect((await post("google/finish", body, cookie)).status).toBe(400);
 });
 
-test("tells a suspended person why, with a provider as with a password, and opens no session", async () => {
+test("tells a suspended person who signs in with a provider why, and opens no session", async () => {
   const { client, pool } = server();
   const [newcomer, member] = [stranger(), await client.register()];
   readSession((await signIn("google", newcomer)).answer);

@@ -56,7 +56,7 @@ test("returns 403 that names the required plan for a private agent on the Free p
   expect((await developer.put({ visibility: "secret" })).status).toBe(400);
 });
 
-test("an unlisted agent opens by its link and is in no list", async () => {
+test("an unlisted agent can be opened by its link and is in no list", async () => {
   const { client } = server();
   const developer = await developerOn("free", "Quillfeather");
   expect(await developer.found("quillfeather")).toBe(1);

@@ -10,9 +10,9 @@ export interface TextSearch {
 }
 
 /**
- * With fewer matches than this, a search reads all of them before it sorts. With more, an index in the wanted order
- * soon meets enough of them; with fewer, it would read nearly every agent. The database's own estimate for a prefix
- * is too high to decide this.
+ * A search with fewer matches than this reads all of them and then sorts. With more matches, walking an index
+ * in the requested order soon finds a page; with fewer, it would read nearly every agent. The database's own
+ * estimate for a prefix is too high to decide this.
  */
 const SORTED_APART_MAX = 5_000;
 

@@ -19,14 +19,14 @@ import {
 import { splitSearch } from "./search-text.ts";
 
 /**
- * The size of a page depends on its agents' texts. This many bytes hold the pages that most callers
- * look at.
+ * The size of the cache for pages, which holds those that most callers look at. The size of a page depends on
+ * its agents' texts.
  */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
-/** One entry for all visitors, and one for each account with private agents. */
+/** The cache of counts has one entry for all visitors, and one for each account with private agents. */
 const COUNTS_MAX_ENTRIES = 500;
-/** One flag per calling account. */
+/** The cache of scopes has one flag per calling account. */
 const SCOPES_MAX_ENTRIES = 10_000;
 
 /** A requested page, before its words are translated to a query. */

@@ -1,6 +1,9 @@
-/** Further words hardly help anyone find an agent, and each takes space in the search index. */
+/**
+ * The number of words of an agent's text that search can find. Further words hardly help anyone find an
+ * agent, and each takes space in the search index.
+ */
 const MAX_WORDS = 2_000;
-/** Nobody types more, and each word costs index lookups. */
+/** The number of words of a search that are used. Nobody types more, and each word costs index lookups. */
 const MAX_QUERY_WORDS = 10;
 /** Longer sequences of letters are data, not words. */
 const MAX_WORD_LENGTH = 64;

@@ -26,7 +26,7 @@ test("the suggested price covers every token of the most expensive declared mode
   expect(getEarningsPer1000(0.00001, advice)).toBeCloseTo(0.0039375, 10);
 });
 
-test("prices are whole micro-dollars, so the suggestion for a cheap model is rounded up", () => {
+test("prices are whole micro-USD, so the suggestion for a cheap model is rounded up", () => {
   expect(lowestPrice(["gpt-4o-mini"], offer)).toBe(1_000n);
   expect(getPriceAdvice(["gpt-4o-mini"], "business", offer)).toMatchObject({
     model_cost_per_1000_tokens: 0.0002625,

@@ -43,7 +43,7 @@ test("a canceled rise counts toward the month's limit", async () => {
   );
 });
 
-test("the month is a UTC calendar month, up to its last second", async () => {
+test("a price can be raised once per UTC calendar month, until the end of its last second", async () => {
   const { putAt } = await scene("Calendar");
   expect(await putAt("2027-01-01T00:00:00Z", 20_000n)).toEqual({
     outcome: "announced",

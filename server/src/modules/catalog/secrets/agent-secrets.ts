@@ -33,7 +33,10 @@ export class AgentSecrets {
     this.#vault = vault;
   }
 
-  /** Lists an agent's secrets, and what its current file reads without having it. @throws AppError 404 */
+  /**
+   * Lists an agent's secrets, and the variables that its current file reads and that are not set.
+   * @throws AppError 404
+   */
   async list(caller: Caller, agentId: number): Promise<AgentSecretList> {
     const needed = await this.#readNeeded(agentId, caller.accountId);
     const rows = await listSecrets(this.#db, agentId);
@@ -115,7 +118,7 @@ function refuseSecret(name: string, value: string): void {
   if (bytes > LIMITS.secretMaxBytes)
     throw invalidField(
       field,
-      `${name} has ${bytes} bytes. A secret can have ${LIMITS.secretMaxBytes} (${LIMITS.secretMaxBytes / 1024} KiB).`,
+      `${name} is ${bytes} bytes long. A secret can be at most ${LIMITS.secretMaxBytes} bytes (${LIMITS.secretMaxBytes / 1024} KiB) long.`,
     );
 }
 

@@ -107,7 +107,7 @@ test("a new version names only the variables that are not set", async () => {
   );
 });
 
-test("a replaced secret counts from the next run, and a deleted one is gone", async () => {
+test("the next run gets the new value of a replaced secret, and no deleted secret", async () => {
   const { client } = server();
   const { token, id, path, set } = await publish(
     'import os\n\ndef run(message: str) -> int:\n    return len(os.environ.get("TAVILY_API_KEY", ""))\n',
@@ -134,13 +134,13 @@ test("only the owner can see or change an agent's secrets", async () => {
 });
 
 test.each<[what: string, secrets: Record<string, string>, detail: RegExp]>([
-  ["a variable of the system", { PATH: "/x" }, /^PATH belongs to the system/],
+  ["a variable of the system", { PATH: "/x" }, /^PATH is a system variable/],
   ["a variable of the loader", { LD_PRELOAD: "/x.so" }, /^LD_PRELOAD changes how programs are loaded/],
   ["the model key that Stoa sets", { OPENAI_API_KEY: "sk" }, /^OPENAI_API_KEY is set by Stoa.*MY_OPENAI_KEY/],
   ["a name in lower case", { tavily_key: "x" }, /"tavily_key" is not a name of a secret/],
   ["an empty value", { A_KEY: "" }, /^A_KEY is empty/],
   ["a NUL character", { A_KEY: "a\0b" }, /^A_KEY contains a NUL character/],
-  ["a value above the limit", { A_KEY: "x".repeat(LIMITS.secretMaxBytes + 1) }, /^A_KEY has 32769 bytes/],
+  ["a value above the limit", { A_KEY: "x".repeat(LIMITS.secretMaxBytes + 1) }, /^A_KEY is 32769 bytes long/],
 ])("refuses %s, and stores no secret of the request", async (_what, secrets, detail) => {
   const { client } = server();
   const { token, path, set } = await publish();

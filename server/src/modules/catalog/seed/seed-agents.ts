@@ -198,7 +198,7 @@ function getSkipReason(error: unknown, declaresPackages: boolean): string | unde
 
 /**
  * Creates or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
- * sample's position in the list is its permanent id. A sample whose framework or packages cannot be had here is skipped
+ * sample's position in the list is its permanent id. A sample whose framework or packages are not available is skipped
  * with the reason; if all of them are skipped, nothing is done.
  * @throws if a sample does not pass its checks: a fault of the release, not of the machine.
  */

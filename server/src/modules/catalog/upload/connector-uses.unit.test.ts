@@ -63,7 +63,7 @@ test("accepts a read declared as POST for a service that does not distinguish re
   expect(readConnectorUses(declared, services, "langchain")).toEqual({ uses: declared });
 });
 
-test("refuses more services than a person would read", () => {
+test("refuses a file that declares more than 20 services", () => {
   const declared = Array.from({ length: 21 }, (_, index) => ({ service: `s${index}` }));
   expect(readConnectorUses(declared, services, "langchain")).toEqual({
     problem: { message: "An agent can declare at most 20 connectors." },

@@ -32,13 +32,16 @@ function chooseOutputNode(inspection: Inspection, name: string | undefined): Ins
   return { ...inspection, entry: { ...entry, output: name } };
 }
 
-/** Examples are shown on the agent's page, and the first one fills its form. */
+/**
+ * Returns a problem if the examples are larger than a run's input. They are shown on the agent's page, and
+ * the first one fills its form.
+ */
 function findExamplesProblem({ examples }: Inspection["declaration"]): InspectionProblem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(examples));
   if (bytes <= LIMITS.inputMaxBytes) return undefined;
   const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} KiB`);
   return {
-    message: `Your examples have ${is} in total. The limit is ${most}, the same as for a run's input. Shorten or remove some examples`,
+    message: `Your examples are ${is} in total. The limit is ${most}, the same as for a run's input. Shorten or remove some examples`,
   };
 }
 

@@ -96,7 +96,7 @@ async function checkSecrets({
   for (const { path, bytes } of file.archive?.files ?? []) {
     if (path === file.filename || bytes.length > LIMITS.uploadMaxBytes || !isUtf8(bytes)) continue;
     const found = await runInUploadPool(SCAN, bytes.toString("utf8"), accountId);
-    // The line is that of another file than the main one, so that only the text names it.
+    // The line is in a file other than the main one, so only the text names it.
     if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
   }
   const set = file.agentId === undefined ? [] : await tools.listSecretNames(file.agentId);

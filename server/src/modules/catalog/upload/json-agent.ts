@@ -10,8 +10,8 @@ const N8nNode = z.object({ name: z.string(), type: z.string() });
 const Connections = z.looseObject({});
 
 /**
- * Five times the nodes of the largest workflow that can run, to allow for notes and disabled nodes. Each takes a
- * microsecond to check.
+ * The maximum number of nodes: five times the largest workflow that can run, to allow for notes and disabled
+ * nodes. Each takes a microsecond to check.
  */
 const MAX_ENTRIES = 10_000;
 

@@ -10,7 +10,7 @@ import { SERVER_LOOKUP_REMEDY } from "@stoa/runtime/supervisor";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { listClientHosts } from "./client-hosts.ts";
 
-/** Longer lists are hard to read in a sentence. */
+/** The number of hosts that a sentence names. Longer lists are hard to read. */
 const MAX_NAMED = 10;
 
 export interface NetworkFacts {

@@ -46,7 +46,7 @@ test("an invalid host is refused with its line", () => {
   });
 });
 
-test("more hosts than callers would read are refused", () => {
+test("a file that declares more than 50 hosts is refused", () => {
   const many = Array.from({ length: 51 }, (_, at) => `h${at}.example.org`);
   expect(check(declared(...many))).toMatchObject({
     ok: false,

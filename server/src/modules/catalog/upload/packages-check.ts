@@ -7,9 +7,9 @@ import type { FrameworkFacts } from "./upload-context.ts";
 /** The upload check of packages. Activating a version repeats a part of it under the same name. */
 export const PACKAGES_CHECK = { name: "environment", label: "Packages" } as const;
 
-/** A developer fixes a few problems at a time. */
+/** The number of packages or problems that a message names. Developers fix a few at a time. */
 const MOST_NAMED = 5;
-/** If the index does not answer, a retry a moment later may succeed. */
+/** Sent if the package index does not answer: a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "30";
 const MB = 1_000_000;
 
@@ -112,16 +112,16 @@ function describeMissing(missing: readonly ThirdPartyImport[]): string {
 function describeRemedy(missing: readonly ThirdPartyImport[], hasBlock: boolean): string {
   const known = missing.map((item) => item.package).filter((name) => name !== undefined);
   if (known.length === 0)
-    return "Add a script block that declares the package that has it. If it is your own code, put it into the file or into a .zip archive with it.";
+    return "Add a script block that declares the package that contains it. If it is your own code, put it into the file, or upload both in a .zip archive.";
   return hasBlock
-    ? `Add ${list(known.map((name) => `"${name}"`))} to dependencies of the script block.`
+    ? `Add ${list(known.map((name) => `"${name}"`))} to the dependencies of the script block.`
     : "Add a script block that declares your packages.";
 }
 
 function describeUndeclared(undeclared: readonly ThirdPartyImport[]): string {
   const modules = list(undeclared.map(({ module }) => module));
   const wanted = list(undeclared.map((item) => `"${item.package}"`));
-  return `The file imports ${modules}, which these packages may not have. If the trial run fails, add ${wanted} to dependencies of the script block`;
+  return `The file imports ${modules}, which these packages may not have. If the trial run fails, add ${wanted} to the dependencies of the script block`;
 }
 
 function describeLock(lock: PackageLock): string {

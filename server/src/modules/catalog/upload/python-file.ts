@@ -13,7 +13,10 @@ export interface PythonFile {
   inspection: Inspection;
 }
 
-/** This is enough for the code of a large project. Only the names of further files are passed on. */
+/**
+ * The total size of the other Python files that are inspected, which is enough for a large project. Of
+ * further files, only the names are passed on.
+ */
 const LARGEST_MODULES_BYTES = 1024 * 1024;
 
 const NO_PYTHON: RuntimeStatus = {
@@ -22,7 +25,7 @@ const NO_PYTHON: RuntimeStatus = {
   remedy: "Ask its operator to install Python 3.",
 };
 
-/** If the sandbox is busy or broken, a retry a moment later may succeed. */
+/** Sent if the sandbox is busy or broken: a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**

@@ -5,7 +5,7 @@ import { checkJsonFramework, checkJsonSyntax, type JsonFile } from "./json-file.
 import { checkPythonFramework, checkPythonSyntax, type PythonFile } from "./python-file.ts";
 import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
 
-/** A developer fixes a few problems at a time. */
+/** The number of left-out files and folders that a message names. */
 const MOST_NAMED = 5;
 
 interface SyntaxFacts {

@@ -19,7 +19,7 @@ interface Form {
   file: UploadedFile | undefined;
 }
 
-/** People zip environments and caches along, which are most of such an archive. */
+/** Archives that are too large consist mostly of environments and caches. */
 const ARCHIVE_REMEDY =
   ". Leave out environments such as .venv, .git and what the agent does not need. stoa pack does that";
 

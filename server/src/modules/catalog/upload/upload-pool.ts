@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { programFromSources, TooMuchWork, WorkFailed, WorkPool } from "@stoa/gateway";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** Shorter sources take at most 2 ms. */
+/** Sources up to this length are checked on the event loop, which takes at most 2 ms. */
 const INLINE_CHARS = 4_096;
 
 /** Returns the bundled program next to the server, or a program built from the sources. */

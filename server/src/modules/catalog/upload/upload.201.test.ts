@@ -99,7 +99,7 @@ test("source code is never returned, not even on the owner's agent page", async 
     expect(JSON.stringify((await client.get(path)).body)).not.toContain("xyzzy-marker");
 });
 
-test("plain Python, missing optional fields and an upper-case extension get the defaults", async () => {
+test("an upload of plain Python without optional fields, with an upper-case extension, gets the defaults", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({

@@ -20,7 +20,10 @@ import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { CheckTools, UploadedFile } from "./upload-context.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 
-/** The most nodes that the form offers as the answer. Nobody finds one in a longer list. */
+/**
+ * The number of nodes from which the form lets a developer choose the answer. Nobody finds one in a longer
+ * list.
+ */
 const MAX_OFFERED_NODES = 500;
 
 export interface UploadsOptions extends CheckTools {

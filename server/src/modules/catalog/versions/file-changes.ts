@@ -21,13 +21,16 @@ interface ListedFile {
 }
 
 /**
- * Line-by-line differences of this many files are shown. A comparison with more is a new project, and nobody reads it in
- * a dialog.
+ * The number of files whose differences are shown line by line. A comparison with more is a new project, and
+ * nobody reads it in a dialog.
  */
 const MOST_PATCHES = 50;
-/** All differences of one comparison together, because they are computed on the server's only thread. */
+/**
+ * The time for all differences of one comparison. It is short because they are computed on the server's only
+ * thread.
+ */
 const LONGEST_MS = 300;
-/** All differences of one comparison together. Twice what one file of the largest size can have. */
+/** The size of all differences of one comparison: twice the largest difference of a single file. */
 const MOST_PATCH_CHARACTERS = 2 * LIMITS.uploadMaxBytes;
 
 /** Returns the files of a version; a version without an archive has one. */

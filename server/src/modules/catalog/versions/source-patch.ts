@@ -7,13 +7,19 @@ export interface ComparedSource {
   source: string;
 }
 
-/** A file of the maximum size may have a million lines. A program that people read is never longer than this. */
+/**
+ * The number of lines up to which sources are compared. A file of the maximum size may have a million lines,
+ * but a program that people read is never that long.
+ */
 const MOST_LINES = 20_000;
-/** With more changed lines than this it is a different program, and a diff does not help. */
+/**
+ * The number of changed lines up to which a diff is shown. With more, it is a different program, and a diff
+ * does not help.
+ */
 const MOST_EDITS = 2_000;
 /**
- * The diff runs on the server's only thread. Files that people write take a few milliseconds; hostile ones are
- * stopped here.
+ * The time limit of a comparison, which runs on the server's only thread. Files that people write take a few
+ * milliseconds; hostile ones are stopped here.
  */
 const LONGEST_MS = 100;
 

@@ -30,7 +30,10 @@ export interface RunnableContent {
   packages: { digest: string; imports: string[] } | undefined;
 }
 
-/** Sources are a few kB, at most 1 MB, and archives at most 20 MB. The versions in use fit well into this many characters. */
+/**
+ * The size of the cache. Sources are a few kB, at most 1 MB, and archives at most 20 MB, so the versions in
+ * use fit well into it.
+ */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 /** The size of an entry in addition to its source. */
 const ENTRY_CHARACTERS = 1024;

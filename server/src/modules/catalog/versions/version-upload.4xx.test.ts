@@ -73,7 +73,7 @@ test("returns 400 for examples larger than the input of a run", async () => {
   expect(parseProblem(refused)).toMatchObject({
     error: "upload_refused",
     detail:
-      "Your examples have 257 KiB in total. The limit is 256 KiB, the same as for a run's input. Shorten or remove some examples",
+      "Your examples are 257 KiB in total. The limit is 256 KiB, the same as for a run's input. Shorten or remove some examples",
   });
   expect(await total()).toBe(1);
 });

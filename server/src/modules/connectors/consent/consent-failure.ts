@@ -4,7 +4,7 @@ export class ConsentFailure extends Error {
   readonly kind: "refused" | "ended" | "failed" | "unavailable";
 
   constructor(kind: ConsentFailure["kind"], cause?: unknown) {
-    super(`consent at a provider: ${kind}`, { cause });
+    super(`consent at a provider failed: ${kind}`, { cause });
     this.kind = kind;
   }
 }

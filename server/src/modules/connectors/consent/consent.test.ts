@@ -57,7 +57,7 @@ describe("a service that is connected by consent", () => {
     expect(services.filter(({ by_consent }) => by_consent).map(({ name }) => name)).toEqual(["google"]);
   });
 
-  test("asks for long-term access with the scopes that its nodes need", async () => {
+  test("asks for long-term access with the scopes that the workflow nodes for it need", async () => {
     const url = new URL(await started(await server().client.register()));
     expect(url.pathname).toBe("/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toMatchObject({

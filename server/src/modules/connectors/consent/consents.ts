@@ -14,14 +14,14 @@ const Begun = z.object({ user: z.string(), service: z.string(), verifier: z.stri
 
 type Begun = z.infer<typeof Begun>;
 
-/** This is long enough to choose an account and to read the request. */
+/** How long a consent can be finished: enough time to choose an account and to read the request. */
 const CONSENT_VALID_MS = 15 * 60_000;
 
 const SEAL_CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as const;
 
 /** A token is not used in its last minute, because the call that needs it takes time. */
 const SPARE_SECONDS = 60;
-/** The most access tokens to keep: one for each user whose agents are active on one node. */
+/** The maximum number of cached access tokens: one for each user whose agents are active on one node. */
 const MAX_KEPT_TOKENS = 10_000;
 
 /** Marks the configuration of a connector whose credential is a refresh token. */

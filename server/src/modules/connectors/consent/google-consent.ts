@@ -25,7 +25,7 @@ export interface GoogleConsentOptions {
   outbound: Outbound;
 }
 
-/** Google allows its discovery document to be cached for an hour. */
+/** The time for which the discovery document is cached. Google allows an hour. */
 const DISCOVERED_MS = 3_600_000;
 
 /** Obtains long-term access to a Google account, by OAuth with PKCE and a refresh token. */

@@ -15,7 +15,7 @@ export interface Standing {
   connectorId: string;
   service: string;
   isActive: boolean;
-  /** The current grant, no matter who owned the agent when it was given. */
+  /** The current grant, whichever account owned the agent when it was given. */
   grant: { scope: StoredScope; agentOwnerAccountId: string } | undefined;
 }
 

@@ -75,7 +75,7 @@ test("a caller can grant some of the services if they have not connected all", a
   expect(await states()).toEqual(["no_connector", "granted"]);
 });
 
-test("a narrower manifest needs no new grant, and a wider one does", async () => {
+test("a version that declares less needs no new grant, and one that declares more does", async () => {
   const { db, newVersion } = server();
   const { caller, agentId, allow, states, grants } = await scene([
     { service: "slack", methods: ["GET", "POST"], paths: ["/users/**"] },

@@ -28,7 +28,7 @@ interface CallFailure {
   refusal: RouteRefusal;
 }
 
-/** More than the size of the files that APIs accept in one request; larger files are sent in parts. */
+/** More than the largest file that APIs accept in one request; larger files are sent in parts. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BODY_TOO_LARGE = new RouteRefusal(

@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
-/** Shorter values occur in any answer as ordinary words. */
+/** Shorter values are not masked, because they occur in any answer as ordinary words. */
 const SHORTEST_SECRET = 8;
 const MASK = "*".charCodeAt(0);
 

@@ -2,9 +2,15 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** A limit that public APIs have for one client too. The requests and answers of all calls are kept in memory. */
+/**
+ * The number of concurrent calls per run, which public APIs also limit per client. The requests and answers
+ * of all calls are kept in memory.
+ */
 export const MAX_CALLS_AT_ONCE = 8;
-/** This is enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
+/**
+ * The number of calls per run: enough to read 50,000 entries in pages of a hundred. It stops a faulty loop
+ * from using up a user's quota.
+ */
 export const MAX_CALLS = 500;
 
 /** Limits the calls of each run, so that no run can use up a user's quota at a service. */

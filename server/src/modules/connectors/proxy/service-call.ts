@@ -10,14 +10,17 @@ import type { OpenConnector } from "../connector-source.ts";
 import { createServiceRequest, getBaseUrl, getHosts } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
 
-/** Some services are AI models: they can think for minutes, and then stream with pauses of up to a minute. */
+/**
+ * The limits of a call. Some services are AI models: they can think for minutes, and then stream with pauses
+ * of up to a minute.
+ */
 export const SERVICE_BOUNDS: OutboundBounds = {
   connectMs: 10_000,
   headMs: 120_000,
   idleMs: 60_000,
   /** The longest run takes this long. */
   totalMs: 600_000,
-  /** Half of an agent's disk space. */
+  /** The maximum size of an answer: half of an agent's disk space. */
   maxBytes: 32 * 1024 * 1024,
 };
 

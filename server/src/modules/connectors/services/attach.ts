@@ -1,16 +1,19 @@
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
-/** Sends `Authorization: Bearer <credential>`. */
+/** Returns the header `Authorization: Bearer <credential>`. */
 export function createBearerAuth({ credential }: ConnectorSecrets): Attachment {
   return { headers: { authorization: `Bearer ${credential}` } };
 }
 
-/** Sends the credential in the named header, with a prefix if the service requires one. */
+/**
+ * Returns a function that sends the credential in the named header, with a prefix if the service requires
+ * one.
+ */
 export function createHeaderAuth(name: string, before = "") {
   return ({ credential }: ConnectorSecrets): Attachment => ({ headers: { [name]: before + credential } });
 }
 
-/** Sends `Authorization: Basic` with the credential as the password. */
+/** Returns a function that sends `Authorization: Basic` with the credential as the password. */
 export function createBasicAuth(getUser: (config: ConnectorSecrets["config"]) => string) {
   return ({ credential, config }: ConnectorSecrets): Attachment => ({
     headers: {

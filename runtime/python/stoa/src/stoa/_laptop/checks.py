@@ -175,7 +175,7 @@ def _check_needs(source: str, agent: AgentFile, report: _Report) -> None:
     size = len(json.dumps(found["declaration"]["examples"], ensure_ascii=False, separators=(",", ":")).encode())
     if size > _LARGEST_EXAMPLES:
         given, most = (f"{-(-bytes // 1024)} KiB" for bytes in (size, _LARGEST_EXAMPLES))
-        report.fails("entry_point", f"Your examples have {given} in total. The limit is {most}, the same as for a run's input. Shorten or remove some examples")
+        report.fails("entry_point", f"Your examples are {given} in total. The limit is {most}, the same as for a run's input. Shorten or remove some examples")
         return
     report.passes("entry_point", found["entryDescription"])
     # Only the server knows which models are available.

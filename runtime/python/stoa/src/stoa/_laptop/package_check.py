@@ -37,11 +37,11 @@ def _remedy(missing: list[dict[str, Any]], has_block: bool) -> str:
     known = [item["package"] for item in missing if "package" in item]
     if not known:
         return (
-            "Add a script block that declares the package that has it. If it is your own code, put it into the file or into a .zip archive with it."
+            "Add a script block that declares the package that contains it. If it is your own code, put it into the file, or upload both in a .zip archive."
         )
     if has_block:
         quoted = [f'"{name}"' for name in known]
-        return f"Add {_listed(quoted)} to dependencies of the script block."
+        return f"Add {_listed(quoted)} to the dependencies of the script block."
     return "Add a script block that declares your packages."
 
 

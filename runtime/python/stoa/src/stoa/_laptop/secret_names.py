@@ -21,7 +21,7 @@ _RESERVED = [
         (r"STOA_", "is set by Stoa"),
         (
             r"(PATH|HOME|TMPDIR|LANG|LC_[A-Z_]+|TZ|SHELL|IFS|ENV|BASH_ENV|PWD|USER|LOGNAME)$",
-            "belongs to the system of the sandbox",
+            "is a system variable of the sandbox",
         ),
         (r"(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)", "changes how programs are loaded"),
         (
@@ -50,7 +50,7 @@ def name_problem(name: str) -> str | None:
     if reason is not None:
         return f"{name} {reason}."
     if len(name) > _LONGEST_NAME:
-        return f"A name has at most {_LONGEST_NAME} characters."
+        return f"A name can have at most {_LONGEST_NAME} characters."
     if _NAME.fullmatch(name):
         return None
     return (

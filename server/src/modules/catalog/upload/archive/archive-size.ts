@@ -1,13 +1,15 @@
 import { LIMITS } from "@stoa/contract";
 import { ArchiveProblem } from "./archive-problem.ts";
 
-/** What the directory of an archive says about an entry. Sizes are claims, good enough for a message. */
+/**
+ * An entry as the archive's directory describes it. The size may be wrong, but is good enough for a message.
+ */
 interface Entry {
   fileName: string;
   uncompressedSize: number;
 }
 
-/** A person leaves out one or two things to get below a limit. */
+/** The number of names in a message. To get below a limit, people leave out one or two things. */
 const MOST_NAMED = 3;
 const MIB = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** What tools leave in folders. An agent does not need it. */
+/** Folders that tools create and that no agent needs. */
 const CLUTTER_FOLDERS = new Set(
   "__MACOSX __pycache__ node_modules .git .hg .svn .venv venv .tox .nox .idea .vscode .mypy_cache .pytest_cache .ruff_cache .ipynb_checkpoints .eggs".split(
     " ",
@@ -8,7 +8,7 @@ const CLUTTER_FILE = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|.*\.py[co])$/
 /** Every virtual environment has this file at its top, whatever its folder is called. */
 const ENVIRONMENT_MARK = "pyvenv.cfg";
 
-/** Files of tools that hold credentials and nothing else. Values in them have a place of their own. */
+/** Files of tools that contain only credentials. Developers set such values as secrets of the agent instead. */
 const SECRET_FILE =
   /^(?:\.env|\.env\.(?!(?:example|sample|template|dist)$).*|\.envrc|\.netrc|\.pypirc|id_(?:rsa|dsa|ecdsa|ed25519)|credentials\.json|client_secret.*\.json|token\.(?:json|pickle))$/;
 const SECRET_FOLDERS = new Set([".aws", ".ssh", ".gnupg"]);

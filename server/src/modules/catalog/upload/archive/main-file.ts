@@ -25,7 +25,7 @@ function findNamed(files: readonly ArchiveFile[], wanted: string): ArchiveFile {
   const file = files.find(({ path }) => path === named && path.endsWith(".py"));
   if (file) return file;
   throw new ArchiveProblem(
-    `pyproject.toml names ${named.slice(0, 100)} as the entry, which is no Python file of the archive.`,
+    `pyproject.toml names ${named.slice(0, 100)} as the entry point, but the archive has no such Python file.`,
   );
 }
 

@@ -11,9 +11,9 @@ import { type ArchiveFile, readArchive } from "./read-archive.ts";
 export interface OpenedArchive {
   /** The path of the file with the entry point. */
   entry: string;
-  /** The function in it that the project names as its command. */
+  /** The function in that file that the project names as its command. */
   function: string | undefined;
-  /** That file, with a block of script metadata for what the project declares. */
+  /** The content of that file, with a block of script metadata for what the project declares. */
   source: Buffer;
   /** All files, in a form that is the same for all archives with the same files. */
   packed: Buffer;

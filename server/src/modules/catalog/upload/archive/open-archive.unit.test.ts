@@ -26,7 +26,7 @@ const CASES = z
 
 type Entry = string | Uint8Array | [Uint8Array, { attrs?: number; os?: number }];
 
-/** Creates an archive like the usual tools do. */
+/** Creates an archive as common tools do. */
 function zip(files: Record<string, Entry>): Buffer {
   const entries = Object.entries(files).map(([path, entry]) => {
     const content = typeof entry === "string" ? Buffer.from(entry) : entry;
@@ -66,7 +66,7 @@ const BOMB = new Uint8Array(LIMITS.archiveMaxBytes + 1);
 
 it.each<[string, Record<string, Entry>, string]>([
   ["a link", { "main.py": MAIN, secrets: LINK }, "secrets in the archive is a link or a device"],
-  ["a bomb", { "main.py": MAIN, "zeros.bin": BOMB }, "The largest are zeros.bin (20.0 MiB)"],
+  ["a zip bomb", { "main.py": MAIN, "zeros.bin": BOMB }, "The largest are zeros.bin (20.0 MiB)"],
 ])("refuses an archive with %s", async (_what, files, message) => {
   await expect(open(files)).rejects.toThrow(message);
 });

@@ -19,10 +19,15 @@ export interface Project {
   otherSource: string | undefined;
 }
 
-/** These files of a project have a few kB. A larger file is not one of them, but for example a lock file. */
+/**
+ * A pyproject.toml or requirements.txt is a few kB long. A longer one is something else, such as a lock file.
+ */
 const LONGEST_BYTES = 64 * 1024;
 
-/** What other tools' settings for places of packages are called. `stoa_sandbox/inspection` has those of uv, too. */
+/**
+ * The settings with which other tools take packages from elsewhere. `stoa_sandbox/inspection` lists those of
+ * uv, too.
+ */
 const OTHER_SOURCES = {
   uv: ["sources", "index", "index-url", "extra-index-url", "find-links"],
   poetry: ["source"],

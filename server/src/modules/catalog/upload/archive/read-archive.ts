@@ -11,9 +11,9 @@ export interface ArchiveFile {
   bytes: Buffer;
 }
 
-/** People zip environments and caches along. Beyond this many entries the archive is something else than an agent. */
+/** Archives often include environments and caches. One with more entries than this contains more than an agent. */
 const MOST_ENTRIES = 20_000;
-/** Paths in a real project are shorter. */
+/** The maximum length of a path. Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
@@ -49,7 +49,7 @@ async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): 
   let size = 0;
   for await (const part of stream) {
     const chunk: unknown = part;
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("a stream of bytes has something else");
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("the stream contains something other than bytes");
     size += chunk.length;
     if (size > most) {
       stream.destroy();
@@ -60,7 +60,7 @@ async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): 
   return Buffer.concat(parts);
 }
 
-/** Matches a file that imports from the package that it is in. */
+/** Returns whether a file imports from the package that contains it. */
 function importsPackage({ path, bytes }: ArchiveFile, top: string): boolean {
   if (!path.endsWith(".py")) return false;
   const isInPackage = path.split("/").length === 2;
@@ -73,8 +73,8 @@ function importsPackage({ path, bytes }: ArchiveFile, top: string): boolean {
 }
 
 /**
- * Removes the folder in which everything lies, as most tools make one. A folder that is a package, from which its files
- * import, stays.
+ * Removes the top folder that most tools put around all files. Keeps it if it is a package from which its own
+ * files import.
  */
 function stripTopFolder({ files, leftOut }: Archive): Archive {
   const [top = ""] = files[0]?.path.split("/") ?? [];
@@ -114,7 +114,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Archive> {
   const kept: yauzl.Entry[] = [];
   if (zip.entryCount > MOST_ENTRIES)
     throw new ArchiveProblem(
-      `The archive has ${zip.entryCount} entries, as an environment of Python has. Leave out .venv, node_modules and .git, or make the archive with "stoa pack".`,
+      `The archive has ${zip.entryCount} entries, so it probably includes a Python environment. Leave out .venv, node_modules and .git, or make the archive with "stoa pack".`,
     );
   for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.push(entry);
   const environments = findEnvironments(entries.map(({ fileName }) => fileName));

@@ -1,7 +1,10 @@
 import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 
-/** Room for as many recipients as common mail servers accept for one mail. */
+/**
+ * The maximum length of the addresses: room for as many recipients as common mail servers accept for one
+ * mail.
+ */
 const MAX_ADDRESSES_CHARS = 10_000;
 const MAX_FILES = 100;
 

@@ -5,7 +5,10 @@ import { getConfigured } from "../configured.ts";
 import { mailAnswer, toRefusedAnswer } from "./mail-answer.ts";
 import { type MailRequest, readMail } from "./mail-request.ts";
 
-/** Mail servers answer within a second or two, or within ten if they scan a mail first. */
+/**
+ * The time limit of each step. Mail servers answer within a second or two, or within ten if they scan a mail
+ * first.
+ */
 const STEP_MS = 20_000;
 const CONNECT_MS = 10_000;
 /** The connection to this port is encrypted from the start. */

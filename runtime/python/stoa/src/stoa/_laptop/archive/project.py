@@ -157,7 +157,7 @@ def _named(files: Files, wanted: str) -> str:
     if named.endswith(".py") and named in files:
         return named
     raise ArchiveProblem(
-        f"pyproject.toml names {named[:100]} as the entry, which is no Python file of the archive."
+        f"pyproject.toml names {named[:100]} as the entry point, but the archive has no such Python file."
     )
 
 

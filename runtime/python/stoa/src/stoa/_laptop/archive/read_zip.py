@@ -79,8 +79,8 @@ def _read_entries(archive: zipfile.ZipFile) -> tuple[Files, list[LeftOut]]:
     entries = archive.infolist()
     if len(entries) > _MOST_ENTRIES:
         raise ArchiveProblem(
-            f"The archive has {len(entries)} entries, as an environment of Python has. Leave out .venv, node_modules and"
-            ' .git, or make the archive with "stoa pack".'
+            f"The archive has {len(entries)} entries, so it probably includes a Python environment. Leave out .venv,"
+            ' node_modules and .git, or make the archive with "stoa pack".'
         )
     named = [(path, entry) for entry in entries if not (path := _path_of(entry)).endswith("/")]
     environments = find_environments([path for path, _ in named])

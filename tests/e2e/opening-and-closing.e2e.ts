@@ -46,9 +46,9 @@ async function findComplaints(page: Page, { path, role, opener }: OpenedDialog):
     () => false,
   );
   return [
-    ...strays.map((stray) => formatComplaint(`the focus leaves to ${stray}`)),
-    ...(String(locked).includes("hidden") ? [] : [formatComplaint("the page below scrolls")]),
-    ...(returned ? [] : [formatComplaint("the focus does not come back")]),
+    ...strays.map((stray) => formatComplaint(`the focus leaves the window for ${stray}`)),
+    ...(String(locked).includes("hidden") ? [] : [formatComplaint("the page behind the window can be scrolled")]),
+    ...(returned ? [] : [formatComplaint("the focus does not return to the button")]),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { Person } from "../harness/client.ts";
 import { Canary } from "./canary.ts";
 import { isRoot } from "./control.ts";
 import { adaptInput, LOOKED_AT_MS, PACKAGE_PROBES } from "./hostile-packages.ts";
-import { Neighbour } from "./neighbour.ts";
+import { Neighbor } from "./neighbor.ts";
 import { getProbeName, type Probe, readProbeSource, type Verdict } from "./probe.ts";
 import { ALL_OF_IT } from "./probes.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
   let stage: Stage;
   let caller: Person;
   let canary: Canary;
-  let neighbour: Neighbour;
+  let neighbor: Neighbor;
 
   beforeAll(async () => {
     index = await startPackageIndex(HONEST);
@@ -52,7 +52,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
     caller = await stage.market.register();
     const secret = `stoa-secret-${stage.scene.secret}`;
     canary = await Canary.start(stage.market, importing(HONEST.name));
-    neighbour = await Neighbour.start(stage.market, importing(HONEST.name), secret);
+    neighbor = await Neighbor.start(stage.market, importing(HONEST.name), secret);
   });
   afterAll(async () => {
     await stage?.close();
@@ -71,7 +71,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
   const rows = PACKAGE_PROBES.map((probe, number) => [getProbeName(probe), probe, number] as const);
   test.each(rows)("a package does not escape with the probe %s", async (_name, probe, number) => {
     const agentId = await upload(probe, number);
-    const given = adaptInput(probe, neighbour.addTo(stage.given));
+    const given = adaptInput(probe, neighbor.addTo(stage.given));
     for (const input of probe.before ?? [])
       await stage.market.run(caller, agentId, JSON.stringify({ ...given, ...input }));
     const message = JSON.stringify({ ...given, ...probe.input });
@@ -92,7 +92,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
   });
 
   test("leaves its neighbors and the books unchanged", async () => {
-    expect(await neighbour.stop()).toBe(true);
+    expect(await neighbor.stop()).toBe(true);
     const { songs, wrong } = await canary.stop();
     expect(wrong).toEqual([]);
     expect(songs).toBeGreaterThan(0);

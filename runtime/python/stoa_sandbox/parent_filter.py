@@ -5,7 +5,8 @@ it to bubblewrap.
 import os
 import sys
 
-# Replaces the script's own folder, which Python put on the path, with the folder of the package.
+# Python puts the script's own folder on the path, but stoa_sandbox can only be imported from the folder that
+# contains it.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 from stoa_sandbox import linux, seccomp

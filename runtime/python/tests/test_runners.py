@@ -331,7 +331,7 @@ class Piece(Event):
 """
 
 
-def test_a_workflow_of_ones_own_gets_its_fields_and_its_written_events_become_steps(provider):
+def test_a_custom_workflow_gets_its_fields_and_the_events_that_it_writes_become_steps(provider):
     provider.answers[:] = [_text("Why did the pirate "), _text("It is funny")]
     source = """
 class Joke(Event):
@@ -381,7 +381,7 @@ flow = Flow()
     assert found.steps == []
 
 
-def test_a_workflow_with_events_of_its_own_takes_and_returns_their_fields():
+def test_a_workflow_with_custom_start_and_stop_events_takes_and_returns_their_fields():
     source = """
 class City(BaseModel):
     name: str

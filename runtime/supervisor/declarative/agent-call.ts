@@ -11,7 +11,7 @@ import { truncateResult } from "./tool-result.ts";
 
 /** An agent writes at most 1 MiB. The rest of this limit allows for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The model reads this text, and each of its tokens costs money. */
+/** Limits the reason that the model reads, because each of its tokens costs money. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent reached its cost limit. The output above may be incomplete.]";
 

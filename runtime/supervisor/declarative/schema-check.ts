@@ -34,7 +34,7 @@ export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string 
   const misfit = new SchemaCheck().findMisfit(schema, value);
   if (!misfit) return undefined;
   const place = misfit.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
-  return `${place === "" ? "The whole" : `"${place.replace(/^\./, "")}"`} ${misfit.description}`;
+  return `${place === "" ? "The value" : `"${place.replace(/^\./, "")}"`} ${misfit.description}`;
 }
 
 function createMisfit(description: string): Misfit {

@@ -31,7 +31,7 @@ test.each<[JsonValue, string | undefined]>([
   ],
   [{ name: "🐶🐶🐶🐶", age: null, pet: "cat" }, undefined],
   [{}, '"name" is missing'],
-  [[], "The whole must be of type object"],
+  [[], "The value must be of type object"],
   [{ name: "A" }, '"name" must have at least 2 characters'],
   [{ name: "Annabel" }, '"name" must have at most 4 characters'],
   [{ name: 7 }, '"name" must be of type string'],

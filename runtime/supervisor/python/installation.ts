@@ -17,7 +17,7 @@ const PACKAGES = [
 /** The system call filter of warm parents that are not trusted, in the installed copy. */
 export const PARENT_FILTER_FILE = "parent-filter.bpf";
 
-/** Python, and the tables that it reads. */
+/** Matches Python code and the tables that it reads. */
 const CODE_FILE = /\.(?:py|json|tsv)$/;
 
 interface SourceFile {

@@ -9,7 +9,7 @@ import type { SocketFolder } from "./run-directory.ts";
 import { openRunGroups, type RunGroupLimits, type RunGroups } from "./run-groups/index.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-/** Each parent takes 30 to 200 MB. */
+/** The maximum number of parents, each of which takes 30 to 200 MB. */
 const MOST_PARENTS = 20;
 /** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
@@ -35,7 +35,7 @@ const RUNS_PER_PARENT = 1_000;
 const MOST_IMPORTS = 64;
 /** Room for importing large packages: crewai takes 190 MB, and starts some threads while it is imported. */
 const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
-/** A run opens its socket immediately after it has got a launcher. */
+/** A run that has already received the launcher may still open its socket in the folder. */
 const SOCKET_GRACE_MS = 60_000;
 /**
  * The maximum number of remembered parents that used processor time without a run. Their developers' runs
@@ -198,7 +198,7 @@ export class PackageParents {
     this.#entries.delete(key);
     entry.launcher.retire();
     const { path } = entry.launcher.sockets;
-    // A folder with a socket in use stays until the host ends.
+    // If a run still uses a socket in it, the folder stays until the host ends.
     setTimeout(() => void rmdir(path).catch(() => {}), SOCKET_GRACE_MS).unref();
   }
 
@@ -211,7 +211,7 @@ export class PackageParents {
       if (activity.look(watched, launcher.runsSoFar, isIdle)) {
         if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
         report(
-          `A package of developer ${key.split(" ")[0]} worked without a run. Its agents start cold now.`,
+          `A package of developer ${key.split(" ")[0]} used processor time without a run. Its agents now start cold.`,
         );
         this.#retire(key);
       } else if (Date.now() - entry.usedAt >= idleMs) this.#retire(key);

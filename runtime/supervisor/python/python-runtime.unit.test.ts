@@ -159,7 +159,7 @@ def main(message):
       ]);
     });
 
-    it("logs lines that are not events, and never trusts them", async () => {
+    it("turns lines that are not valid events into log events, and completes the run", async () => {
       const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(receipt).toMatchObject({ outcome: "completed", output: 1 });

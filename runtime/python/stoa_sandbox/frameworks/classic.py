@@ -24,7 +24,7 @@ Input = dict[str, object]
 # Parsers of agents that call tools by the API of their model: all text of the model is meant for the caller. Other agents
 # write down their thoughts and the tools that they choose.
 _TOOL_PARSERS = (ToolsAgentOutputParser, OpenAIToolsAgentOutputParser, OpenAIFunctionsAgentOutputParser)
-# Fields of a conversation before this run, which a run does not have.
+# Fields for an earlier conversation. A run has none, so they get an empty list.
 _HISTORY = {"chat_history", "history"}
 # An executor's prompt gets these from the executor.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps"}

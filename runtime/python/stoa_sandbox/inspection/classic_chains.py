@@ -40,7 +40,7 @@ def classic_variables(node: ast.AST, names: Names) -> list[str] | None:
     if not isinstance(call, ast.Call) or not is_classic(call, names):
         return None
     parts = (names.origin(call.func) or "").split(".")
-    # The class of LLMChain.from_string(...), or what is called.
+    # `LLMChain` for both LLMChain(...) and LLMChain.from_string(...).
     maker = parts[-2] if parts[-2][:1].isupper() else parts[-1]
     given = keywords_of(call)
     if maker == "AgentExecutor":

@@ -22,7 +22,7 @@ _URL = re.compile(
     rf"(?:[^\s/@]*@)?({_HOST}(?:,{_HOST}){{0,49}})(?=[/?#]|$)",
     re.IGNORECASE,
 )
-# The ports of addresses that name none. Those of the others are the usual ports of every host.
+# The default ports of these schemes. The others use 80 or 443, which every declared host allows.
 _PORTS = {
     "postgres": 5432, "postgresql": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671,
 }

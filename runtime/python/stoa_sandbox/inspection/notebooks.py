@@ -10,7 +10,7 @@ import re
 _MAGIC = re.compile(r"(?P<space>\s*)(?:(?P<target>[\w, ]+?)\s*=\s*)?(?P<magic>%%?(?=[A-Za-z])|!{1,2}|\?{1,2}(?=\w))(?P<rest>.*)")
 _HELP = re.compile(r"(?P<space>\s*)[\w.]+\?{1,2}\s*")
 _POSSIBLE = re.compile(r"^\s*(?:[\w, ]+?\s*=\s*)?[%!?]|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE)
-# Cells of other languages, and files to write. Other cell magics, such as %%time, leave the cell unchanged.
+# Cell magics whose cells are not Python: other languages, and files to write. The cells of others, such as %%time, are.
 _FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
                   "system", "sx", "writefile", "file"}  # fmt: skip
 _CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")

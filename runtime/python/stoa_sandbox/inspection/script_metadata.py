@@ -29,7 +29,7 @@ _MOST_SECRETS = 50
 # A host name has 253 characters and a port 6. Names of environment variables are much shorter.
 _LONGEST_ITEM = 300
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-# What the command `stoa upload` reads. The server takes them from the upload's form.
+# The keys that only the command `stoa upload` reads. The server gets these values from the upload's form.
 UPLOAD_KEYS = ("name", "description", "documentation", "category", "price-per-token", "visibility")
 _STOA_KEYS = ("hosts", "secrets", *UPLOAD_KEYS)
 _KEYS = ("dependencies", "requires-python", "tool")

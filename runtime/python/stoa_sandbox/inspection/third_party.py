@@ -16,7 +16,7 @@ from .frameworks import environment_of
 from .requirements import canonical_name, name_of
 
 _FOLDER = Path(__file__).parent
-# A handwritten file imports a few dozen modules. A hostile one can have a hundred thousand.
+# The maximum number of imports that are reported. Real files import a few dozen modules, hostile ones any number.
 _MOST_IMPORTS = 200
 _LONGEST_MODULE = 200
 # Modules that every run has and that belong to no package.

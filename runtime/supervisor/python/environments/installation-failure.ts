@@ -62,7 +62,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
   }
   return new InstallationFailure(
     `Failed to install ${what}: ${findEssence(output)}.`,
-    `Mend that, ${AGAIN}`,
+    `Fix the problem, ${AGAIN}`,
     false,
   );
 }

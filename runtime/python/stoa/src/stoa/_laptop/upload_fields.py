@@ -37,7 +37,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        # Not 1e-05, which people do not write.
+        # str() would return 1e-05 for 0.00001, which is hard to read as a price.
         return f"{value:.12f}".rstrip("0").rstrip(".")
     raise Refusal(f"{name} of [tool.stoa] must be a text" + (" or a number." if name == "price-per-token" else "."))
 

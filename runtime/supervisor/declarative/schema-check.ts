@@ -41,6 +41,8 @@ function createMisfit(description: string): Misfit {
   return { path: [], description };
 }
 
+const formatCount = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
 function addToPath(part: string | number, misfit: Misfit | undefined): Misfit | undefined {
   return misfit && { path: [part, ...misfit.path], description: misfit.description };
 }
@@ -99,8 +101,10 @@ class SchemaCheck {
     if (minLength > 0 || maxLength < text.length) {
       this.#left -= text.length;
       const length = Array.from(text).length;
-      if (length < minLength) return createMisfit(`must have at least ${minLength} characters`);
-      if (length > maxLength) return createMisfit(`must have at most ${maxLength} characters`);
+      if (length < minLength)
+        return createMisfit(`must have at least ${formatCount(minLength, "character", "characters")}`);
+      if (length > maxLength)
+        return createMisfit(`must have at most ${formatCount(maxLength, "character", "characters")}`);
     }
     if (format === undefined) return undefined;
     const { kind, description } = FORMATS[format];
@@ -117,8 +121,10 @@ class SchemaCheck {
     { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items }: JsonSchema,
     list: JsonValue[],
   ): Misfit | undefined {
-    if (list.length < minItems) return createMisfit(`must have at least ${minItems} entries`);
-    if (list.length > maxItems) return createMisfit(`must have at most ${maxItems} entries`);
+    if (list.length < minItems)
+      return createMisfit(`must have at least ${formatCount(minItems, "entry", "entries")}`);
+    if (list.length > maxItems)
+      return createMisfit(`must have at most ${formatCount(maxItems, "entry", "entries")}`);
     if (!items) return undefined;
     for (const [index, item] of list.entries()) {
       const misfit = addToPath(index, this.findMisfit(items, item));

@@ -47,7 +47,9 @@ async function findComplaints(page: Page, { path, role, opener }: OpenedDialog):
   );
   return [
     ...strays.map((stray) => formatComplaint(`the focus leaves the window for ${stray}`)),
-    ...(String(locked).includes("hidden") ? [] : [formatComplaint("the page behind the window can be scrolled")]),
+    ...(String(locked).includes("hidden")
+      ? []
+      : [formatComplaint("the page behind the window can be scrolled")]),
     ...(returned ? [] : [formatComplaint("the focus does not return to the button")]),
   ];
 }

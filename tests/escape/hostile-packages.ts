@@ -29,7 +29,9 @@ const BEHIND_BUBBLEWRAP = [
   "privileges/bpf",
 ];
 
-/** The control, outside a sandbox, creates its link at another path, and a client that follows it is recorded. */
+/**
+ * The control, outside a sandbox, creates its link at another path, and a client that follows it is recorded.
+ */
 const OWN_PLACE = "/tmp/stoa-escape-link";
 const OWN_LINK: Probe["control"] = {
   before: [{ step: "swap", place: OWN_PLACE }],

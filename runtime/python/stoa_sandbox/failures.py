@@ -10,7 +10,7 @@ from types import TracebackType
 from .bounded_text import bound_text
 from .values import AnswerError
 
-# This is enough for any realistic call chain. Endless recursion repeats itself.
+# The maximum number of frames in a traceback. Only endless recursion has more, and its frames repeat.
 _TRACEBACK_FRAMES = 60
 _TRACEBACK_CHARACTERS = 20_000
 

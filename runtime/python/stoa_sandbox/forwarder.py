@@ -11,8 +11,8 @@ from collections.abc import Callable
 from .egress import Egress
 from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 
-# This is three times what 20 parallel model calls need. Each connection costs two descriptors and at most 512 KiB of
-# buffers.
+# The maximum number of connections of a run, three times what 20 parallel model calls need. Each costs two descriptors
+# and at most 512 KiB of buffers.
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16

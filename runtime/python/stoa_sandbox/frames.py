@@ -24,7 +24,7 @@ _HEADER = struct.Struct(">cI")
 # A job with its source file and input, and an archive's 20 MiB of files, are far smaller. The limit keeps a broken
 # host from filling our memory.
 _MAX_REQUEST_BYTES = 64 << 20
-# A queue of this length means that the host reads slowly. The monitor then stops reading from the agent.
+# The maximum length of the queue for a slow host. Beyond it, the monitor stops reading from the agent.
 _MAX_BACKLOG_BYTES = 1 << 20
 
 

@@ -12,8 +12,8 @@ import time
 
 from . import linux
 
-# An import takes up to some seconds. The host gives a parent a minute. The attempts end early enough to leave
-# time for a parent without imports.
+# The time limits for importing one module and for all attempts. An import takes up to some seconds. The host gives a
+# parent a minute, so that there is time left to start it without imports.
 _LONGEST_IMPORT_SECONDS = 20.0
 _LONGEST_TRYING_SECONDS = 40.0
 # The maximum number of attempts. After them the parent imports nothing, and each run imports its modules itself.

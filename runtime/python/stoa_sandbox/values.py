@@ -33,7 +33,7 @@ def by_fields(value: object) -> object:
     return str(value)
 
 
-# Readers of an answer store numbers as 64-bit floats, which represent every whole number up to this one.
+# The largest whole number that is exact as a 64-bit float, which is how readers of an answer store numbers.
 _LARGEST_EXACT = 2**53 - 1
 _SIXTEEN_DIGITS = r"\d{16}"
 

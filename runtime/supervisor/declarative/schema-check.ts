@@ -4,12 +4,13 @@ import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * The steps of one check, a fraction of a second. An answer of 20,000 values takes a tenth of them. Each value costs
- * one step per part of the schema that checks it, and a text costs its length. Without a limit, a hostile schema and
- * a long answer would block the server's thread for minutes.
+ * The maximum number of steps of one check. All of them take a fraction of a second. An answer of 20,000
+ * values takes a tenth of them. Each value costs one step per part of the schema that checks it, and a text
+ * costs its length. Without a limit, a hostile schema and a long answer would block the server's thread for
+ * minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** No date or address is longer, so the patterns are not tried on longer texts. */
+/** The maximum length of a text that is tried as a date or an address. Real ones are shorter. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; description: string }> = {

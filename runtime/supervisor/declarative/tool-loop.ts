@@ -56,7 +56,7 @@ function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] 
   ];
 }
 
-/** Matches a fence. Models often put JSON in one, regardless of the instructions. */
+/** Matches a Markdown code block. Models often put JSON in one, regardless of the instructions. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 /** Returns the declared format of the answer as providers expect it. */

@@ -6,7 +6,10 @@ import { toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
-/** The largest source that is inspected. No handwritten agent comes near it, and the store's limit is lower. */
+/**
+ * The maximum size of a source that is inspected. Handwritten agents are far smaller, and the limit for
+ * uploads is lower.
+ */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
 /** A syntax tree takes about 100 times the size of its source. The largest file parses in 2 s. */

@@ -33,9 +33,12 @@ const RUNS_PER_PARENT = 1_000;
  * the same packages.
  */
 const MOST_IMPORTS = 64;
-/** Room for importing large packages: crewai takes 190 MB, and starts some threads while it is imported. */
+/** The limits of a parent. Importing crewai, for example, takes 190 MB and starts some threads. */
 const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
-/** A run that has already received the launcher may still open its socket in the folder. */
+/**
+ * How long the folder of sockets is kept, because a run that has received the launcher may still open its
+ * socket there.
+ */
 const SOCKET_GRACE_MS = 60_000;
 /**
  * The maximum number of remembered parents that used processor time without a run. Their developers' runs
@@ -211,7 +214,7 @@ export class PackageParents {
       if (activity.look(watched, launcher.runsSoFar, isIdle)) {
         if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
         report(
-          `A package of developer ${key.split(" ")[0]} used processor time without a run. Its agents now start cold.`,
+          `A package of developer ${key.split(" ")[0]} used processor time without a run. Agents with it now start cold.`,
         );
         this.#retire(key);
       } else if (Date.now() - entry.usedAt >= idleMs) this.#retire(key);

@@ -2,13 +2,19 @@ import { availableParallelism } from "node:os";
 import type { RunGroups } from "./run-groups/index.ts";
 
 /**
- * An idle parent has three processes: its own, and the monitor and the agent process of its spare. The rest allows for a
- * fork in progress.
+ * An idle parent has three processes: its own, and the monitor and the agent process of its spare. The rest
+ * allows for a fork in progress.
  */
 const MOST_IDLE_PROCESSES = 8;
-/** An idle parent uses no processor time. This much allows for the end of its last run and for starting its spare. */
+/**
+ * An idle parent uses no processor time. This much allows for the end of its last run and for starting its
+ * spare.
+ */
 const MOST_UNPAID_SECONDS = 0.3;
-/** Starting, isolating and ending a fork takes some hundredths of a second, and several times that on a busy machine. */
+/**
+ * Starting, isolating and ending a fork takes some hundredths of a second, and several times that on a busy
+ * machine.
+ */
 const SECONDS_PER_RUN = 0.3;
 
 /** The runs that were started since the parent's launcher was created. */
@@ -19,17 +25,22 @@ export interface RunsSoFar {
 }
 
 /**
- * Finds parents that use more processor time than their runs explain: a package that a parent imported can start
- * processes, and nobody pays for their time. The kernel's count is used, because a list of processes would miss a process
- * that works for a moment and then starts the next one.
+ * Finds parents that use more processor time than their runs explain: a package that a parent imported can
+ * start processes, and nobody pays for their time. The kernel's count is used, because a list of processes
+ * would miss a process that works for a moment and then starts the next one.
  */
 export class ParentActivity {
   readonly #last = new Map<RunGroups, number>();
   #lastRuns: RunsSoFar = { started: 0, seconds: 0 };
-  /** The processor time that runs do not explain, summed over all checks so that slow work is found as well. */
+  /**
+   * The processor time that runs do not explain, summed over all checks so that slow work is found as well.
+   */
   #unpaidSeconds = 0;
 
-  /** Checks a parent. Returns whether it has used processor time, or has processes, that its runs do not explain. */
+  /**
+   * Checks a parent. Returns whether it has used processor time, or has processes, that its runs do not
+   * explain.
+   */
   look(groups: ReadonlySet<RunGroups>, runs: RunsSoFar, isIdle: boolean): boolean {
     const started = runs.started - this.#lastRuns.started;
     const active = (runs.seconds - this.#lastRuns.seconds) * availableParallelism();

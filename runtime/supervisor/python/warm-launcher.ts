@@ -2,10 +2,12 @@ import type { Socket } from "node:net";
 import type { Sandbox, SandboxLauncher } from "./launcher.ts";
 import type { ParentProcess } from "./parent-process.ts";
 
-/** A parent that dies is restarted after this delay, which doubles each time up to the last value. */
+/** The delay before a dead parent is restarted. It doubles each time, up to the second value. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** A parent that lived this long was healthy, so the next delay is the first one again. */
+/**
+ * The lifetime after which a parent counts as healthy, so that the delay starts again from the first value.
+ */
 const HEALTHY_MS = 60_000;
 
 export interface WarmLauncherOptions {

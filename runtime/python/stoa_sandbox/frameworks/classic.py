@@ -26,11 +26,11 @@ Input = dict[str, object]
 _TOOL_PARSERS = (ToolsAgentOutputParser, OpenAIToolsAgentOutputParser, OpenAIFunctionsAgentOutputParser)
 # Fields for an earlier conversation. A run has none, so they get an empty list.
 _HISTORY = {"chat_history", "history"}
-# An executor's prompt gets these from the executor.
+# The variables of an executor's prompt that the executor itself sets.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps"}
-# Marks the runs of the chain whose text is the answer.
+# The tag of the runs whose text is the answer of the chain.
 _TAG = "stoa:answer"
-# Chains contain each other a few levels deep. A hostile one can contain itself.
+# The maximum nesting of chains. Real ones are a few levels deep, and a hostile one can contain itself.
 _DEEPEST = 20
 
 

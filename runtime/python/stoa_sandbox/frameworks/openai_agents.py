@@ -14,8 +14,8 @@ from ..values import AnswerError
 from .fields import message_of
 from .structured import as_plain
 
-# The SDK's own limit is 10, which teams with handoffs and several tools reach. A run usually reaches its cost
-# limit first.
+# The maximum number of turns. The SDK's own limit is 10, which teams with handoffs and several tools reach. A run
+# usually reaches its cost limit first.
 _MOST_TURNS = 30
 
 

@@ -26,7 +26,7 @@ from .tryouts import DRIVERS, runs_by_runner, takes_nothing
 
 # Replaces the run. frameworks/scripts.py defines it.
 ANSWER_HOOK = "__stoa_answer_with_input__"
-# Objects of the file's own that a run needs beside its input.
+# The arguments with the file's own objects that an agent needs in addition to its input.
 _KEPT = ("context", "deps")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

@@ -9,7 +9,7 @@ from .argument_values import keywords_of, value_of
 from .names import Names
 from .prompts import chain_variables, template_variables
 
-# The inputs of chains whose prompt is their own.
+# The input of each class of chains that has a built-in prompt.
 _OWN_INPUTS = {
     "ConversationChain": "input",
     "SimpleSequentialChain": "input",
@@ -21,7 +21,7 @@ _OWN_INPUTS = {
     "QAWithSourcesChain": "question",
     "RetrievalQAWithSourcesChain": "question",
 }
-# An executor fills these in itself.
+# The variables of a prompt that an executor itself sets.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps", "tool_names", "tools"}
 _EXECUTORS_INPUT = ["input"]
 

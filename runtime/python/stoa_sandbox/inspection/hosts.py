@@ -12,11 +12,11 @@ from .needs import Need, NeedProblem, Searched, read_declared
 Json = dict[str, object]
 
 _NEED = Need("hosts", "STOA_HOSTS", '["api.example.com"]')
-# The maximum number of hosts to read, more than a version can declare. The server reports its limit.
+# The maximum number of hosts to read. The server has a lower limit and reports it.
 _MOST = 100
 _LONGEST = 300
 _HOST = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?::[0-9]+)?"
-# MongoDB's addresses can name several servers.
+# Matches a URL up to its path. A MongoDB URL can name several servers.
 _URL = re.compile(
     r"(https?|wss?|postgres(?:ql)?|mysql|mongodb|rediss?|amqps?)(?:\+\w+)?://"
     rf"(?:[^\s/@]*@)?({_HOST}(?:,{_HOST}){{0,49}})(?=[/?#]|$)",

@@ -22,10 +22,11 @@ from .tryouts import driven_name, runs_by_runner
 
 Json = dict[str, object]
 
-# Classes that contain a conversation. The message is added to it.
+# The field of a state that contains the conversation. The message is added to it.
 _MESSAGES = "messages"
 # The names of the parameter with which frameworks pass an object its input.
 _INPUT_KEYWORDS = ("input", "inputs", "task", "user_msg")
+# The classes of states that have this field.
 _MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
 
 

@@ -9,12 +9,12 @@ import type { PackageTools } from "./package-tools.ts";
 import { inWorkFolder, readWritten } from "./work-folder.ts";
 
 /**
- * A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few compatible
- * versions, takes longer.
+ * The time limit. A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few
+ * compatible versions, takes longer.
  */
 const RESOLUTION_MS = 90_000;
 /**
- * Room for metadata and their cache. Resolving downloads no wheels, unless the index has no separate
+ * The disk limit, for metadata and their cache. Wheels are downloaded only if the index has no separate
  * metadata.
  */
 const RESOLUTION_BYTES = 500_000_000;

@@ -4,7 +4,9 @@ import { chmod, chown, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 
-/** The lock of 200 packages is 100 kB. It is a few times larger if each package has wheels for many platforms. */
+/**
+ * The lock of 200 packages is 100 kB. It is a few times larger if each package has wheels for many platforms.
+ */
 const MOST_FILE_BYTES = 4 << 20;
 
 /** Creates a folder that only uv's sandbox and this process may write to. */

@@ -4,7 +4,7 @@ that no process is ever seen to work for long.
 
 import time
 
-# Outside, nobody ends the workers.
+# Outside a sandbox nothing else ends the workers, so they stop after 2 s.
 _SECONDS = 300 if os.path.exists("/host/control") else 2
 _NOTES = f"{os.environ.get('HOME', '/tmp')}/stoa-escape-pieces"
 _WORK = """

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# No run may take longer than this.
+# Longer than any run may take, so the run ends first.
 _TIMEOUT_SECONDS = 660
 NO_SERVER = (
     "Other agents run on a Stoa server. Set STOA_URL to its address, such as https://stoa.example, and STOA_API_KEY"

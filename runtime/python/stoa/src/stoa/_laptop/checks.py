@@ -38,8 +38,8 @@ _LABELS = {
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
 _AT_UPLOAD = "Runs when the agent is uploaded"
 _NOT_MADE = "Skipped because an earlier check failed"
-# The largest input of a run (LIMITS.inputMaxBytes in Stoa's contract).
 _MOST_NAMED = 5
+# The maximum input of a run (LIMITS.inputMaxBytes in Stoa's contract).
 _LARGEST_EXAMPLES = 256 << 10
 _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
 

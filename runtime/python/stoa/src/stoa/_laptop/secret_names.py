@@ -35,7 +35,7 @@ _RESERVED = [
         ),
     )
 ]
-# As python-dotenv reads a line.
+# Matches a line in the same way as python-dotenv.
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)")
 
 

@@ -35,7 +35,7 @@ const isBounded = (ended: RunEnd): void => {
 };
 const expectForgedOutput = ({ output }: ControlRun): void => expect(output).toContain('"value":"forged');
 
-/** Agents that exhaust a resource. Each reaches a limit of its own run. */
+/** Agents that exhaust a resource. Each must be stopped by a limit of its run. */
 const BOMBS: Probe[] = [
   {
     file: "bombs/processes",

@@ -1,4 +1,4 @@
-"""Tests files whose main function creates an agent and runs it on a text of its own."""
+"""Tests files whose main function creates an agent and runs it on a fixed text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests how programs that libraries start run in a sandbox, in a process of its own."""
+"""Tests how programs that libraries start run in a sandbox. Each test uses a separate process."""
 
 import json
 import subprocess

@@ -285,7 +285,7 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
   if (group) group.remove();
   else
     report(
-      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited, and agents with packages of their own start slowly. See Installing as a service in docs/operating.md.",
+      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited, and agents that declare packages start slowly. See Installing as a service in docs/operating.md.",
     );
 }
 

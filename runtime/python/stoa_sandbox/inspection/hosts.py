@@ -65,7 +65,9 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
 
 
 def _hosts_in(text: str, goes_on: bool) -> list[str]:
-    """Returns the hosts of a text that is a URL and nothing else. If the text goes on, its host must have ended."""
+    """Returns the hosts of a text that is only a URL. If the text continues with a value, the URL must go on after its host,
+    which would otherwise be incomplete.
+    """
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
         return []
     found = _URL.match(text.strip())

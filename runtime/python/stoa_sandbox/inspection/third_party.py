@@ -101,7 +101,7 @@ def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
     return [(block, when) for block in [*blocks, *handlers, *cases]]
 
 
-# Most statements of a file are of these kinds. They contain no other statements.
+# The kinds of statements that contain no other statements. Most statements of a file are of these kinds.
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
 
 

@@ -12,7 +12,7 @@ export interface RunGroups {
   readonly descriptors: readonly (readonly number[])[];
   /** The descriptors of the group of the parent itself; empty if it has none. */
   readonly parentDescriptors: readonly number[];
-  /** Returns the process ids in all groups. */
+  /** Returns the ids of the processes in all groups. */
   listProcesses(): number[];
   /** Returns the memory that all groups use together, in bytes. */
   measureMemory(): number;
@@ -110,7 +110,7 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   return hierarchy;
 }
 
-/** Returns the process ids in a group; none if it is gone. */
+/** Returns the ids of the processes in a group, or an empty list if the group no longer exists. */
 function listGroup(folder: string): number[] {
   try {
     return readFileSync(join(folder, "cgroup.procs"), "utf8").trim().split("\n").filter(Boolean).map(Number);
@@ -166,7 +166,7 @@ export function openRunGroups(
       });
     const descriptors = Array.from({ length: count }, (_, index) => openGroup(String(index), limits));
     const parentDescriptors = parentLimits ? openGroup("parent", parentLimits) : [];
-    // Where processor time has a tree of its own, forks stay in the parent's group there.
+    // If processor time has a separate tree, forks stay in the parent's group there.
     const account = parentLimits && hierarchy.makeAccount([getNodeName(), name]);
     if (account !== undefined) {
       const descriptor = openSync(join(account, "cgroup.procs"), "w");

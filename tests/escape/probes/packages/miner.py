@@ -1,5 +1,5 @@
-"""Works for itself once it is imported, in short pieces: each process works for a moment, starts the next one and ends, so
-that no process is ever seen to work for long.
+"""Uses processor time without a run, in a chain of processes: each works for a moment, starts the next one and ends, so that
+no process is ever seen to work for long.
 """
 
 import time

@@ -210,7 +210,7 @@ def _scan(text: str) -> tuple[str, int] | None:
 
 
 def _texts(archive: OpenedArchive | None) -> Iterator[tuple[str, str]]:
-    """Yields the files beside the main one that can have credentials in them."""
+    """Yields the files next to the main one that can have credentials in them."""
     for path, content in (archive.files if archive is not None else {}).items():
         if archive is not None and path != archive.main and len(content) <= LARGEST_FILE_BYTES:
             with contextlib.suppress(UnicodeDecodeError):

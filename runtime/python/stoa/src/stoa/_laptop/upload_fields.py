@@ -43,7 +43,7 @@ def _text(name: str, value: object) -> str:
 
 
 def _read_member(agent: AgentFile, path: str, folder: Path) -> str | None:
-    """Returns a text file of the archive, or beside the file. Returns None if there is none."""
+    """Returns a text file of the archive, or one next to a single file. Returns None if there is none."""
     if agent.archive is not None:
         content = agent.archive.files.get(path)
         return content.decode("utf-8", "replace") if content is not None else None
@@ -67,7 +67,7 @@ def _documentation(agent: AgentFile, given: str | None, is_flag: bool) -> str | 
         return text
     if given is not None:
         return given
-    # A README beside a single file can be about anything; that of an agent's own folder is about the agent.
+    # The README in an agent's folder is about the agent. One next to a single file can be about anything.
     readme = _read_member(agent, "README.md", agent.folder) if agent.archive is not None else None
     return readme or ast.get_docstring(ast.parse(agent.source))
 

@@ -33,7 +33,7 @@ function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: stri
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
 }
 
-/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox starts. */
+/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox could be started. */
 export async function inspectInSandbox(
   launcher: SandboxLauncher,
   source: string,

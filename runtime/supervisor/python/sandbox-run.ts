@@ -33,12 +33,9 @@ const exitSchema = z.object({
   reason: exitReasonSchema,
 });
 
-/**
- * The time after which a sandbox that has not started counts as lost. It takes 30 ms, or seconds if the
- * machine swaps.
- */
+/** The time that a sandbox may take to start: 30 ms in most cases, or seconds on a machine that is swapping. */
 const START_GRACE_MS = 15_000;
-/** How long after a run's time limit the host waits for the monitor to end it. Then the host ends it. */
+/** The time that a monitor may take to end a run at its time limit. After that the host ends the sandbox itself. */
 const OVERDUE_GRACE_MS = 3_000;
 /**
  * How long the host waits after the stop command before it kills the sandbox. Most end within a few

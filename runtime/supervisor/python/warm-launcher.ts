@@ -64,7 +64,7 @@ export class WarmLauncher implements SandboxLauncher {
     try {
       this.#watch(this.#options.startParent());
     } catch (error) {
-      this.#onFailure(String(error));
+      this.#onFailure(`Warm parent process could not start: ${String(error)}`);
     }
   }
 
@@ -175,7 +175,7 @@ export class WarmLauncher implements SandboxLauncher {
       if (this.#current === parent) this.#current = undefined;
       if (parent.retired) return;
       if (performance.now() - parent.startedAt >= HEALTHY_MS) this.#failures = 0;
-      this.#onFailure(stderr);
+      this.#onFailure(`Warm parent process exited: ${stderr.trim() || "no output"}`);
     });
   }
 
@@ -187,9 +187,9 @@ export class WarmLauncher implements SandboxLauncher {
     if (old.active === 0) old.process.kill();
   }
 
-  #onFailure(complaint: string): void {
+  #onFailure(message: string): void {
     if (this.#closed) return;
-    this.#options.report(`Warm parent process exited: ${complaint.trim() || "no output"}`);
+    this.#options.report(message);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
     this.#failures += 1;
     this.#restart = setTimeout(() => {

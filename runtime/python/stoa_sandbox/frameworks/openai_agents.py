@@ -90,7 +90,9 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
 
 
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer, context: object = None) -> object:
-    """Runs an agent on a message and returns its final output. Raises AnswerError if it needs too many turns."""
+    """Runs an agent on a message and returns its final output. Raises AnswerError if there is none, and the SDK's
+    MaxTurnsExceeded if the agent needs too many turns.
+    """
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of the OpenAI Agents SDK")
     # Traces would go to OpenAI, which a run cannot reach.

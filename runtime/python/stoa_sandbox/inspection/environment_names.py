@@ -119,7 +119,7 @@ class _Reader:
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
-    """Returns the names in the order of the file, each once. Variables that are read with a default are left out."""
+    """Returns the names, each once, without those of variables that are read with a default."""
     reader = _Reader(tree)
     helpers = reader.helpers()
     names: dict[str, None] = {}

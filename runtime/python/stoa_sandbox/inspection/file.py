@@ -148,8 +148,8 @@ def _entry(entry: Entry) -> Json:
 def _inputs(
     tree: ast.Module, entry: Entry, framework: str | None, declaration: Json, main: ast.Module
 ) -> list[Json]:
-    """Returns the parameters. If the file tries its object with an input, that input becomes the declared example. `tree`
-    is the file that defines the entry point.
+    """Returns the parameters. If the file itself calls its entry point with an input, that input becomes the declared
+    example. `tree` is the file that defines the entry point, and `main` is the main file.
     """
     if entry.program is not None:
         example = entry.program.example()

@@ -119,7 +119,7 @@ def _text(value: ast.expr, names: Names) -> str | None:
 
 
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
-    """Returns the declared names, then those of the code in order, as they are written."""
+    """Returns the declared names, then those of the code in order, without the models of the developer's own endpoint."""
     names = Names(tree.body)
     endpoints = ModelEndpoints(tree, names)
     found = sorted(_find_expressions(tree, names, is_framework, endpoints), key=lambda each: each[0])

@@ -91,7 +91,7 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
   }
 }
 
-/** Returns the path of the group of this process's agents, which contains all their groups. */
+/** Returns the name of the group that contains the groups of all agents of this process. */
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**

@@ -99,7 +99,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it.each(PROCESSES[parents])(
-    "a run whose %s is killed from outside has crashed, and leaves nothing behind",
+    "a run whose %s is killed from outside counts as crashed and leaves nothing behind",
     async (who) => {
       const { handle, output } = startAndWaitForOutput();
       await output;

@@ -77,10 +77,10 @@ describe.runIf(process.env.STOA_TEST_LONG)(
       ["langchain_tools.py", "Function main, which runs a LangChain agent", "model"],
       ["openai_agents.py", "Function main, which runs an OpenAI Agents SDK agent", "Assistant"],
       ["pydantic_ai_toolset.py", 'pydantic-ai agent "agent"', "agent"],
-    ])("%s calls a tool of a server on a declared host", async (file, recognised, source) => {
+    ])("%s calls a tool of a server on a declared host", async (file, recognized, source) => {
       model.play(["Trial"]);
       const agent = await upload(server(), `mcp/${file}`);
-      expect(agent.recognised).toContain(recognised);
+      expect(agent.recognized).toContain(recognized);
       model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny."]);
       const outcome = await allowAndRun(agent, [HOST]);
       expect(outcome.output, JSON.stringify(outcome.result)).toBe("It is sunny.");

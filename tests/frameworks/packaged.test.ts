@@ -45,7 +45,7 @@ async function runCase(agentId: number, one: Case): Promise<void> {
   const input = one.input ?? agent.examples[0];
   if (!input) throw new Error(`${agent.name} has no example`);
   playCase(one);
-  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognised: "" }, input);
+  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognized: "" }, input);
   expect(ran.result, JSON.stringify(ran.result)).toMatchObject({ success: true, status: "completed" });
   expect(ran.result.cost).toBeGreaterThan(0);
   one.check(ran);

@@ -18,7 +18,8 @@ export interface World {
 }
 
 export const PRICE = 0.000_002;
-export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
+export const DOCUMENTATION =
+  "Send any text as the message, and the agent returns the same text, word for word.";
 
 const SOURCE = `import stoa
 

@@ -26,7 +26,7 @@ const SOURCE = `import stoa
 
 @stoa.agent(
     name="Parrot",
-    description="Says again what a person said",
+    description="Repeats what a person said",
     tags=["echo"],
     features=["Repeats"],
     use_cases=["Trying calls"],
@@ -49,7 +49,7 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
   const form = new FormData();
   const all = {
     name: `Parrot ${process.pid} ${names}`,
-    description: "Says again what a person said to it",
+    description: "Repeats what a person said",
     documentation: DOCUMENTATION,
     category: "education",
     price_per_token: String(PRICE.toFixed(6)),

@@ -30,10 +30,10 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: CALLERS }, () => client.register()));
   const form = new FormData();
   form.set("name", "Crash dummy");
-  form.set("description", "Answers as its input requests, so that crashes can be tested with it");
+  form.set("description", "Answers in the way that its input requests, to test crashes");
   form.set(
     "documentation",
-    "Send fast, slow, pieces, model or fail. It costs a little, so that money is at stake.",
+    "Send fast, slow, pieces, model or fail. Each run costs a little, so that charges can be checked.",
   );
   form.set("price_per_token", "0.000002");
   form.set("file", new File([CRASH_AGENT], "crash.py"));

@@ -64,7 +64,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
   form.set("description", "Takes two seconds");
   form.set(
     "documentation",
-    "Send anything; the answer comes in two pieces, two seconds apart from one another.",
+    "Send any text. The answer comes in two pieces, two seconds apart.",
   );
   form.set("file", new File([SLOW], "slow.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });

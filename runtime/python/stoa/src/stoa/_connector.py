@@ -52,7 +52,7 @@ class Response:
 
     @property
     def ok(self) -> bool:
-        """Whether the status is a success."""
+        """Returns whether the status is a success."""
         return self.status < 400
 
     @property

@@ -51,7 +51,7 @@ class AgentFile:
 
     @property
     def folder(self) -> Path:
-        """The folder that can have a .env file."""
+        """Returns the folder that can have a .env file."""
         return self.path if self.path.is_dir() else self.path.parent
 
     def problems(self) -> list[str]:

@@ -14,7 +14,7 @@ const MOST_PARENTS = 20;
 /** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
 const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
-/** A parent that has had no run for this long ends, so that others can use its memory. */
+/** The time without a run after which a parent ends, so that others can use its memory. */
 const IDLE_MS = 10 * 60_000;
 /** The interval at which idle parents are checked. */
 const LOOK_MS = 10_000;
@@ -25,7 +25,8 @@ const LOOK_MS = 10_000;
 const RUNS_AT_ONCE = 32;
 const SPARES = 1;
 /**
- * A package may change its parent's memory. Replacing the parent after this many runs discards such changes.
+ * The number of runs after which a parent is replaced. A package may change its parent's memory, and only a
+ * new parent is free of such changes.
  */
 const RUNS_PER_PARENT = 1_000;
 /**

@@ -27,8 +27,8 @@ interface Resolution {
   /** Vetted requirements, one package each: names, extras, versions and markers. */
   requirements: readonly string[];
   /**
-   * A version may be used this many days after it was published. Most malicious versions are found and
-   * removed by then. 0 turns the rule off, for an index without publication dates.
+   * The age in days from which a version may be used. Most malicious versions are found and removed by then.
+   * 0 turns the rule off, for an index without publication dates.
    */
   minimumAgeDays: number;
 }

@@ -55,7 +55,7 @@ async function findComplaints(page: Page, { path, role, opener }: OpenedDialog):
 }
 
 test.each([
-  { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
+  { size: "a desktop", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
   { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
 ])(
   "on $size a window keeps the focus while it is open and returns it afterward",

@@ -106,7 +106,7 @@ def test_version_is_sent_with_its_notes_only(folder, server):
 def test_script_block_of_a_file_names_what_the_upload_needs(folder, server):
     source = (
         '# /// script\n# [tool.stoa]\n# name = "Echo"\n# price-per-token = 0\n# ///\n'
-        '"""Repeats what it is told, word by word, so that you can try things out."""\n'
+        '"""Repeats its message word by word, so that you can try things out."""\n'
         "def run(message: str):\n    return message\n"
     )
     (folder / "agent.py").write_text(source)

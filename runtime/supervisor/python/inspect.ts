@@ -12,7 +12,10 @@ const MIB = 1 << 20;
  */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
-/** A syntax tree takes about 100 times the size of its source. The largest file parses in 2 s. */
+/**
+ * The limits of an inspection. A syntax tree takes about 100 times the size of its source, and the largest
+ * source is parsed in 2 s.
+ */
 const INSPECTION_LIMITS: JobLimits = {
   wallMs: 10_000,
   cpuSeconds: 8,

@@ -2,18 +2,18 @@ import { availableParallelism } from "node:os";
 import type { RunGroups } from "./run-groups/index.ts";
 
 /**
- * An idle parent has three processes: its own, and the monitor and the agent process of its spare. The rest
- * allows for a fork in progress.
+ * The maximum number of processes of an idle parent: its own, the monitor and the agent process of its spare,
+ * and some for a fork in progress.
  */
 const MOST_IDLE_PROCESSES = 8;
 /**
- * An idle parent uses no processor time. This much allows for the end of its last run and for starting its
- * spare.
+ * The maximum processor time that runs do not explain. It allows for the end of the last run and for starting
+ * the spare. Apart from that, an idle parent uses none.
  */
 const MOST_UNPAID_SECONDS = 0.3;
 /**
- * Starting, isolating and ending a fork takes some hundredths of a second, and several times that on a busy
- * machine.
+ * The processor time that each run may take besides its active time. Starting, isolating and ending a fork
+ * takes some hundredths of a second, and several times that on a busy machine.
  */
 const SECONDS_PER_RUN = 0.3;
 

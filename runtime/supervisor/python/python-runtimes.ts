@@ -80,7 +80,7 @@ export interface PythonRuntimesOptions {
   environmentsDirectory?: string | undefined;
   /** When warm parents start. With `never`, each run imports its modules itself. */
   parents?: "boot" | "first-use" | "never";
-  /** Monitors that each parent keeps ready. */
+  /** The number of monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
   /**

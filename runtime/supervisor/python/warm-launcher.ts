@@ -21,7 +21,7 @@ export interface WarmLauncherOptions {
   capacity?: number;
   /** Whether a parent that dies is restarted immediately instead of by the next run. */
   isKept: boolean;
-  /** Receives a parent's warnings, and its last output when it dies. */
+  /** Receives a parent's warnings, and the reason if a parent exits or cannot start. */
   report: (message: string) => void;
 }
 

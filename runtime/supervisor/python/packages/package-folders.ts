@@ -9,7 +9,7 @@ import { measureFolder } from "./package-wall.ts";
  * them.
  */
 const UNTOUCHABLE_MS = 60 * 60_000;
-/** 96 bits are enough to tell all locks apart. */
+/** The number of hexadecimal digits in a folder's name. 96 bits are enough to tell all locks apart. */
 const NAME_LENGTH = 24;
 const FOLDER_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 

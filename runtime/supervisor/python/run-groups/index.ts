@@ -6,7 +6,10 @@ import type { RunGroupLimits } from "./limits.ts";
 
 export { getGroupLimits, type RunGroupLimits } from "./limits.ts";
 
-/** Control groups for runs, one run at a time each, and for the parent that starts them. */
+/**
+ * The control groups of a parent: some for its runs, each for one run at a time, and one for the parent
+ * itself.
+ */
 export interface RunGroups {
   /** For each group, the descriptors to which a process writes "0" to join. */
   readonly descriptors: readonly (readonly number[])[];

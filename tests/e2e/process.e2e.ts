@@ -62,10 +62,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
   const form = new FormData();
   form.set("name", "Slow");
   form.set("description", "Takes two seconds");
-  form.set(
-    "documentation",
-    "Send any text. The answer comes in two pieces, two seconds apart.",
-  );
+  form.set("documentation", "Send any text. The answer comes in two pieces, two seconds apart.");
   form.set("file", new File([SLOW], "slow.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

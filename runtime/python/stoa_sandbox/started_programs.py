@@ -1,5 +1,5 @@
-"""Lets libraries start programs as they do on other machines, where a session, a `python` and the packages of a virtual
-environment are at hand. MCP's clients for servers on the same machine need all three.
+"""Lets libraries start programs as they do on other machines, where they can use sessions, a `python` command and the
+packages of a virtual environment. MCP's clients for servers on the same machine need all three.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class AnswerError(Exception):
-    """The answer cannot be converted to JSON. The message is for the caller."""
+    """The agent has no answer, or one that cannot be returned. The message is for the caller."""
 
 
 def text_to_json(text: str) -> str:

@@ -81,7 +81,7 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
     waiting, known = [agent], {id(agent)}
     for each in waiting:
         for server in each.mcp_servers:
-            # Servers of classes of the file's own have no session to look at, and connect themselves.
+            # Servers of the file's own classes have no session to look at. They connect themselves.
             if getattr(server, "session", server) is None:
                 await stack.enter_async_context(server)
         others = [item for item in each.handoffs if isinstance(item, Agent) and id(item) not in known]

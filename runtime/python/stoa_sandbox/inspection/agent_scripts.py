@@ -162,7 +162,7 @@ def _chosen_runs(runs: list[Run]) -> list[Run]:
 
 
 def _has_task(run: Run) -> bool:
-    """Returns whether the input of a chain has a text of the file's own. An agent's input always is its task."""
+    """Returns whether the input of a chain contains a text of the file itself. An agent's input always is its task."""
     if run.kind != RUNNABLE:
         return True
     given = run.names.resolve(run.given) if run.given is not None else None

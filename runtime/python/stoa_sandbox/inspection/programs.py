@@ -83,7 +83,7 @@ class Program:
         return choice
 
     def example(self) -> dict[str, object] | None:
-        """Returns an example input for a program with subcommands. Each subcommand needs different fields."""
+        """Returns an example input for a program with subcommands, because each of them needs different fields."""
         if not self.subcommands:
             return None
         first = self.subcommands[0]

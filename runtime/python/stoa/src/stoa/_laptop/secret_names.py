@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-# LIMITS.secretsMax in Stoa's contract.
+# The maximum number of secrets (LIMITS.secretsMax in Stoa's contract).
 _MOST = 50
 _LONGEST_NAME = 128
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]*")

@@ -37,7 +37,7 @@ class Server:
     key: str
 
     def send_form(self, path: str, fields: dict[str, str], filename: str, content: bytes) -> Answer:
-        """Sends a form with one file. Raises Refusal if the server cannot be reached or is no Stoa server."""
+        """Sends a form with one file. Raises Refusal if the server cannot be reached or is not a Stoa server."""
         boundary = secrets.token_hex(16)
         body = _form(boundary, fields, filename, content)
         headers = {

@@ -1,4 +1,4 @@
-"""The fields of an upload: from the command line, else from [tool.stoa], else from what the agent says of itself."""
+"""The fields of an upload: from the command line, else from [tool.stoa], else from what the agent declares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stoa_sandbox.inspection.script_metadata import ScriptProblem, read_upload_t
 from .agent_file import AgentFile
 from .refusal import Refusal
 
-# LIMITS.documentationMinLength in Stoa's contract.
+# The minimum length of the documentation (LIMITS.documentationMinLength in Stoa's contract).
 _SHORTEST_DOCUMENTATION = 50
 UPLOAD_FLAGS = {
     "name": "the agent's name",

@@ -6,7 +6,7 @@ export type RunEvent =
   | { type: "output"; text: string }
   /** A line of the agent's log: stoa.log, print or stderr. It is not part of the answer. */
   | { type: "log"; level: LogLevel; message: string }
-  /** A step the agent reports about itself; `fraction` is between 0 and 1. */
+  /** What the agent is doing, from stoa.progress; `fraction` is between 0 and 1. */
   | { type: "progress"; message: string; fraction?: number }
   /**
    * What happens in a framework before the answer: an intermediate message, a tool call, or a tool result. `source`

@@ -170,7 +170,7 @@ export interface InspectedArchive {
   entry: string;
   /** The function in it that the project names as its command. */
   function?: string | undefined;
-  /** The Python files beside it, by path. A file that is too large to be read is empty. */
+  /** The other Python files of the archive, by path. A file that is too large to be read is empty. */
   sources: Record<string, string>;
 }
 

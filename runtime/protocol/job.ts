@@ -23,7 +23,7 @@ export interface JobLimits {
  * trusted, so it serves only the agents of that developer.
  */
 export interface JobEnvironment {
-  /** Identifies the packages exactly: the lock, the Python and the machine. */
+  /** A hash of the lock and of the platform that it is resolved for. */
   digest: string;
   /** The folder of the packages on this machine, readable by the sandbox's user. */
   packages: string;
@@ -57,8 +57,8 @@ export interface Job {
    */
   hosts?: readonly string[];
   /**
-   * Set for the trial of an upload. A built-in responder answers it and never ends a conversation, so a few turns are
-   * enough.
+   * Set for the trial run of an upload. A built-in responder answers its model calls and never ends a
+   * conversation, so the run stops after a few turns.
    */
   trial?: boolean;
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
@@ -68,6 +68,6 @@ export interface Job {
    * there are none.
    */
   secrets?: Readonly<Record<string, string>>;
-  /** Takes over a connection of the agent, or of its driver, to the gateway. */
+  /** Connects the agent, or the runtime that runs it, to the gateway. */
   connectGateway: (connection: Duplex) => void;
 }

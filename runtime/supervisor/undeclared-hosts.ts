@@ -3,7 +3,7 @@ import type { Ending } from "./endings.ts";
 /** The maximum number of hosts in a sentence. Longer lists are hard to read, and the trace has all hosts. */
 const MOST_NAMED = 5;
 
-/** A name with which clients look up the servers of a service (RFC 2782). */
+/** Matches a name with which clients look up the servers of a service (RFC 2782). */
 const SERVER_LOOKUP = /^_[a-z0-9-]+\._(?:tcp|udp)\./;
 
 /** Says what to write instead of an address whose servers a client looks up. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeUndeclaredHosts } from "./undeclared-hosts.ts";
 
-test("a developer reads which hosts to declare, at most five by name", () => {
+test("the message to the developer names at most five undeclared hosts", () => {
   expect(describeUndeclaredHosts(["a.example"])).toBe(
     "This agent tried to reach a.example, which it does not declare. Add it to hosts.",
   );
@@ -11,7 +11,7 @@ test("a developer reads which hosts to declare, at most five by name", () => {
   );
 });
 
-test("a developer whose client looks up servers reads what to write instead", () => {
+test("if a client looks up the servers behind a name, the message says which address to use instead", () => {
   const text = describeUndeclaredHosts(["_mongodb._tcp.c.example.net", "api.example.net"]);
   expect(text).toContain("tried to reach api.example.net, which");
   expect(text).toContain(

@@ -18,14 +18,15 @@ export interface World {
 }
 
 export const PRICE = 0.000_002;
-export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
+export const DOCUMENTATION =
+  "Send any text as the message, and the agent returns the same text, word for word.";
 
 const SOURCE = `import stoa
 
 
 @stoa.agent(
     name="Parrot",
-    description="Says again what a person said",
+    description="Repeats what a person said",
     tags=["echo"],
     features=["Repeats"],
     use_cases=["Trying calls"],
@@ -48,7 +49,7 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
   const form = new FormData();
   const all = {
     name: `Parrot ${process.pid} ${names}`,
-    description: "Says again what a person said to it",
+    description: "Repeats what a person said",
     documentation: DOCUMENTATION,
     category: "education",
     price_per_token: String(PRICE.toFixed(6)),

@@ -63,7 +63,7 @@ async function check(file: string): Promise<string[]> {
 it.each([
   ["openai_client.py", 14],
   ["anthropic_client.py", 8],
-])("%s passes unmodified", async (file, checks) => {
+])("the checks of the unmodified client in %s pass", async (file, checks) => {
   const { budget } = stand();
   const before = budget.reservations.size;
   expect(await check(file)).toHaveLength(checks);

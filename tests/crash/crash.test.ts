@@ -12,9 +12,9 @@ import { strike, TARGETS } from "./targets.ts";
 const POINTS = Number(process.env.STOA_CRASH_POINTS ?? (process.env.STOA_TEST_LONG ? 50 : 6));
 const SEED = Number(process.env.STOA_CRASH_SEED ?? 20_261_121);
 const CALLERS = 4;
-/** Crashes happen in the first second of load, when runs start, call models, stream and settle. */
+/** The latest moment of a crash. In the first second of load, runs start, call models, stream and settle. */
 const LATEST_STRIKE_MS = 900;
-/** The runs of a dead node are swept once its lease has expired. */
+/** The time limit for sweeping the runs of a dead node, which begins once its lease has expired. */
 const SWEPT_MS = 60_000;
 
 let home: string;
@@ -30,10 +30,10 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: CALLERS }, () => client.register()));
   const form = new FormData();
   form.set("name", "Crash dummy");
-  form.set("description", "Answers as its input requests, so that crashes can be tested with it");
+  form.set("description", "Answers in the way that its input requests, to test crashes");
   form.set(
     "documentation",
-    "Send fast, slow, pieces, model or fail. It costs a little, so that money is at stake.",
+    "Send fast, slow, pieces, model or fail. Each run costs a little, so that charges can be checked.",
   );
   form.set("price_per_token", "0.000002");
   form.set("file", new File([CRASH_AGENT], "crash.py"));

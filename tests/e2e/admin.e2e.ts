@@ -52,10 +52,10 @@ async function startRun({ url }: Client, { token }: Person, agent_id: number): P
 async function uploadSlow(client: Client, { token }: Person): Promise<number> {
   const form = new FormData();
   form.set("name", "Tortoise");
-  form.set("description", "Takes its time when it is asked for it");
+  form.set("description", "Answers slowly if the message asks for it");
   form.set(
     "documentation",
-    "Send anything; the answer comes in two pieces, a minute apart where you say long.",
+    "Send any text. The answer comes in two pieces, a minute apart if the message is long.",
   );
   form.set("file", new File([SLOW], "slow.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
@@ -63,7 +63,7 @@ async function uploadSlow(client: Client, { token }: Person): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("an operator can look up accounts, refund, suspend across two servers, grant credits and count", async () => {
+test("an operator can look up, refund, suspend on two servers, grant credits and read the audit log", async () => {
   const clients = [new Client(server.url), new Client(other.url)];
   const [here, there] = clients;
   if (!here || !there) throw new Error("two servers run");

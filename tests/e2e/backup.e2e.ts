@@ -50,7 +50,7 @@ const createKey = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
 test(
-  "a backup restored beside the running original serves its own data, and so does the original",
+  "a backup that is restored next to the running original serves its own data, and so does the original",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));
@@ -96,7 +96,7 @@ test(
  * alone.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
-  "a copied home serves its own data beside the running original",
+  "a copied home serves its own data next to the running original",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));

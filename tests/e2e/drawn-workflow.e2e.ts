@@ -106,7 +106,7 @@ async function uploadWorkflow(client: Client, { token }: Person, source: string)
   const fields = {
     name: "A workflow",
     description: "A workflow of a test",
-    documentation: "Send a message. What becomes of it is in the test that uploads the workflow.",
+    documentation: "Send a message. The test that uploads the workflow says what it does with the message.",
     category: "automation",
     price_per_token: "0",
   };

@@ -16,7 +16,7 @@ export async function tabTo(target: Locator, most: number): Promise<void> {
     await target.page().keyboard.press("Tab");
     if (await isFocused(target)) return;
   }
-  throw new Error(`${most} times Tab do not lead to ${String(target)}`);
+  throw new Error(`pressing Tab ${most} times did not reach ${String(target)}`);
 }
 
 /** Selects approximately the elements at which Tab stops; listing too many elements only takes longer. */

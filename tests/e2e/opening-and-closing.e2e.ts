@@ -46,14 +46,16 @@ async function findComplaints(page: Page, { path, role, opener }: OpenedDialog):
     () => false,
   );
   return [
-    ...strays.map((stray) => formatComplaint(`the focus leaves to ${stray}`)),
-    ...(String(locked).includes("hidden") ? [] : [formatComplaint("the page below scrolls")]),
-    ...(returned ? [] : [formatComplaint("the focus does not come back")]),
+    ...strays.map((stray) => formatComplaint(`the focus leaves the window for ${stray}`)),
+    ...(String(locked).includes("hidden")
+      ? []
+      : [formatComplaint("the page behind the window can be scrolled")]),
+    ...(returned ? [] : [formatComplaint("the focus does not return to the button")]),
   ];
 }
 
 test.each([
-  { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
+  { size: "a desktop", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
   { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
 ])(
   "on $size a window keeps the focus while it is open and returns it afterward",

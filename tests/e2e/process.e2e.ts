@@ -13,7 +13,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../harness/serve
 import { createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A start takes up to ten seconds, so the short suite skips those that `npm test` also does elsewhere. */
+/** A start takes up to ten seconds, so the short suite skips the starts that other tests of it also cover. */
 const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
@@ -62,10 +62,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
   const form = new FormData();
   form.set("name", "Slow");
   form.set("description", "Takes two seconds");
-  form.set(
-    "documentation",
-    "Send anything; the answer comes in two pieces, two seconds apart from one another.",
-  );
+  form.set("documentation", "Send any text. The answer comes in two pieces, two seconds apart.");
   form.set("file", new File([SLOW], "slow.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

@@ -109,7 +109,7 @@ test.each([
   ["/v1/models", "application/problem+json"],
   ["/mcp", "application/problem+json"],
   ["/api/no-such-call", "application/problem+json"],
-])("%s answers 404 with %s", async (path, type) => {
+])("%s returns 404 with the content type %s", async (path, type) => {
   const answer = await fetch(server.url + path, { headers: { accept: "text/html" } });
   expect([answer.status, answer.headers.get("content-type")?.split(";")[0]]).toEqual([404, type]);
 });

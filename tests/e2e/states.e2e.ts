@@ -6,7 +6,7 @@ import { openSharedBrowser } from "./browser.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Stands for the card of any agent, because the most popular agents differ between servers. */
+/** Matches the card of any agent, because the most popular agents differ between servers. */
 const CARD: unique symbol = Symbol("a card of an agent");
 
 /** A part of a screen that shows the answer of one call. */

@@ -15,7 +15,7 @@ export async function uploadAgent(
     name,
     description: `${name}, made for a test`,
     documentation:
-      "Send any text as the message. What the agent does with it is in the test that uploads it.",
+      "Send any text as the message. The test that uploads the agent says what it does with the text.",
     category: "general",
     price_per_token: pricePerToken,
     confirm_price: "true",

@@ -86,7 +86,7 @@ for (const [user, uid] of Object.entries(USERS)) {
     });
 
     test.each(ALL_OF_IT ? HOSTILE_FILES : [])(
-      "a file of %s is refused with a reason",
+      "a hostile file is refused with a reason: %s",
       async (_name, filename, content) => {
         const { status, body } = await stage.market.offer("Hostile file", filename, content);
         expect([status, JSON.stringify(body).length < 10_000]).toEqual([400, true]);

@@ -3,14 +3,14 @@ import type { Probe, ProbeInput } from "./probe.ts";
 import { expectNoneLeft } from "./remains.ts";
 import { TRESPASSES } from "./trespasses.ts";
 
-/** A parent is looked at every ten seconds, and twice before it is judged. The rest is for a busy machine. */
+/** A parent is checked every ten seconds, and is ended after two checks. The rest is for a busy machine. */
 export const LOOKED_AT_MS = 60_000;
 const WITHOUT_WALLS = "packages/walls";
-/** What bubblewrap shows of its own, and nothing of the host. */
+/** Paths that bubblewrap itself creates or masks. Reading them reveals nothing of the host. */
 const OF_BUBBLEWRAP = ["/proc/kallsyms", "/proc/cmdline", "/host", "/dev/pts", "/dev/ptmx"];
 const ITS_CONTROL = { instead: "the same file has a control without a package" };
 
-/** The ways out that must be closed even if a package has taken our own walls off: bubblewrap's are left. */
+/** Probes that bubblewrap alone must stop, after a package has removed our own protections. */
 const BEHIND_BUBBLEWRAP = [
   "files/host_files",
   "files/host_folders",
@@ -29,7 +29,9 @@ const BEHIND_BUBBLEWRAP = [
   "privileges/bpf",
 ];
 
-/** Outside, the link is in a place of its own, and a client follows it. */
+/**
+ * The control, outside a sandbox, creates its link at another path, and a client that follows it is recorded.
+ */
 const OWN_PLACE = "/tmp/stoa-escape-link";
 const OWN_LINK: Probe["control"] = {
   before: [{ step: "swap", place: OWN_PLACE }],
@@ -47,14 +49,14 @@ const parents = folders.map((_, number) => `/host/control/../p${number}/parent`)
 const ATTACKS: Probe[] = [
   {
     file: "packages/gateways",
-    as: "with our walls",
+    as: "with our protections",
     input: { others: [...gateways, ...parents], hidden: ["/host/gateways", "/host/control", "/host"] },
     reaches: ["own"],
     control: { instead: "its own gateway answers in the same run" },
   },
   {
     file: "packages/gateways",
-    as: "without our walls",
+    as: "without our protections",
     prefix: WITHOUT_WALLS,
     // The folder of gateways can be passed through but not listed.
     input: { others: [...gateways, ...parents], hidden: ["/host/gateways"] },
@@ -85,7 +87,7 @@ const ATTACKS: Probe[] = [
       expect(success).toBe(true);
       expect(output).toMatchObject({ answer: "honest" });
     },
-    logs: "worked without a run",
+    logs: "used processor time without a run",
     control: { input: { seconds: 1 } },
   },
   { file: "packages/scratch", control: {} },
@@ -94,7 +96,7 @@ const ATTACKS: Probe[] = [
 const behindBubblewrap: Probe[] = TRESPASSES.filter(({ file }) => BEHIND_BUBBLEWRAP.includes(file)).map(
   (probe) => ({
     ...probe,
-    as: "in a package without our walls",
+    as: "in a package, without our protections",
     prefix: WITHOUT_WALLS,
     control: ITS_CONTROL,
   }),
@@ -106,7 +108,7 @@ const inPackage: Probe[] = TRESPASSES.filter(
 /** Probes that are the code of a package of their developer, which the warm process of their runs imports. */
 export const PACKAGE_PROBES: Probe[] = [...ATTACKS, ...behindBubblewrap, ...inPackage];
 
-/** Returns what a probe is given, without what it may see once our walls are gone. */
+/** Returns the input of a probe, without the paths that it may see after our protections were removed. */
 export function adaptInput({ prefix }: Probe, given: ProbeInput): ProbeInput {
   if (prefix === undefined) return given;
   const keep = (value: unknown) =>

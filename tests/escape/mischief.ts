@@ -35,7 +35,7 @@ const isBounded = (ended: RunEnd): void => {
 };
 const expectForgedOutput = ({ output }: ControlRun): void => expect(output).toContain('"value":"forged');
 
-/** Agents that exhaust a resource. Each reaches a limit of its own run. */
+/** Agents that exhaust a resource. Each must be stopped by a limit of its run. */
 const BOMBS: Probe[] = [
   {
     file: "bombs/processes",
@@ -169,7 +169,7 @@ const FORGERIES: Probe[] = [
   { file: "forged/stream", checkEnd: isHonest, control: {} },
   {
     file: "forged/tokens",
-    as: "of its own words",
+    as: "for its own output",
     input: { calls_model: false },
     checkEnd: async ({ success, output, tokens_used }, message) => {
       expect(success).toBe(true);
@@ -183,7 +183,7 @@ const FORGERIES: Probe[] = [
   },
   {
     file: "forged/tokens",
-    as: "of a model",
+    as: "for a model call",
     input: { calls_model: true },
     checkEnd: ({ success, output, tokens_used, receipt, detail }) => {
       expect(success, `${detail}`).toBe(true);
@@ -199,7 +199,7 @@ const FORGERIES: Probe[] = [
   },
   {
     file: "forged/exit_codes",
-    as: "success before the end",
+    as: "after an answer",
     input: { code: 70, close: false },
     checkEnd: expectFailure("exited with code 70"),
     control: {
@@ -209,7 +209,7 @@ const FORGERIES: Probe[] = [
   },
   {
     file: "forged/exit_codes",
-    as: "with all pipes closed",
+    as: "after an answer, with all pipes closed",
     input: { code: 3, close: true },
     checkEnd: expectFailure("exited with code 3"),
     control: { input: { code: 3, close: true }, checkControl: ({ exit_code }) => expect(exit_code).toBe(3) },

@@ -16,7 +16,10 @@ import { ALL_OF_IT } from "./probes.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { findOrdinaryUser } from "./users.ts";
 
-/** An honest package, so that its developer's runs have a warm process of their own, too. */
+/**
+ * An honest package. The runs of its developer have their own warm process, which the hostile ones must not
+ * reach.
+ */
 const HONEST = { name: "honest" };
 /** With control groups, packages are imported into a warm process; an ordinary user has none, and each run imports them. */
 const USERS = isRoot

@@ -1,6 +1,6 @@
 """Creates the environment around a sandbox, which must stay out of reach: a secret in a file, in a process and
 in its memory, and listeners that record connections. `stay` keeps it until its input ends and answers each
-line with the events so far. `control` runs a probe beside it, outside any sandbox, to show that the probe
+line with the events so far. `control` runs a probe next to it, outside any sandbox, to show that the probe
 works; it expects its own namespaces.
 """
 
@@ -20,10 +20,10 @@ import threading
 _MARK = "stoa-secret-"
 _METADATA = "169.254.169.254"
 _SET_ADDRESS, _SET_FLAGS, _UP_AND_RUNNING = 0x8916, 0x8914, 0x41
-# A control does little and ends by itself; this ends one that hangs.
+# The time limit for a control, which ends by itself unless it hangs.
 _CONTROL_SECONDS = 30
 _SHOWN_BYTES = 4000
-# A live process answers immediately, or within seconds on a busy machine.
+# The time limit for an answer. A live process answers immediately, or within seconds on a busy machine.
 _ANSWER_SECONDS = 10
 
 # Takes the input of each round on its stdin and writes the last verdict to the open file that its argument names.

@@ -17,7 +17,9 @@ import { SANDBOX_USER } from "./users.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const SPARES = 2;
-/** Warm parents start together and import for seconds, or longer on a busy machine. */
+/**
+ * The time limit for the start of all warm parents, which import for seconds, or longer on a busy machine.
+ */
 const PARENTS_MS = 90_000;
 
 /** The shipped server under attack, with everything around it. */

@@ -64,7 +64,7 @@ export const TRESPASSES: Probe[] = [
   },
 ];
 
-/** A child sees its parent, which the kernel protects from its signals without an error. */
+/** Left out in a child: it may list its parent, and its signals to the parent have no effect but raise no error. */
 const OF_THE_PARENT = ["processes/list", "processes/signals"];
 
 /** The same attempts from a process that the agent has started. */

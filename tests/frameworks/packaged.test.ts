@@ -14,7 +14,7 @@ import { type Reply, startScriptedModel } from "./scripted-model.ts";
  * from the package index, 0.5 GB for all, so that these tests run only if STOA_TEST_LONG is set.
  */
 const LONG = Boolean(process.env.STOA_TEST_LONG);
-/** CrewAI is downloaded, installed, compiled and loaded. */
+/** Enough to download, install, compile and load CrewAI. */
 const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();

@@ -15,7 +15,7 @@ export type Reply =
   | string
   | { tool: string; args: object }
   | { status: number; message: string }
-  /** Streams this much, then breaks the connection. */
+  /** Streams the text, then breaks the connection. */
   | { breaksAfter: string }
   /** Streams the first text, waits, then the second. */
   | { first: string; until: Promise<unknown>; last: string }

@@ -9,7 +9,7 @@ export default defineConfig({
     /** A warm parent imports its framework for a second or two of both cores before the first run. */
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    /** Each file starts a server with three warm parents: two at a time would only wait for each other. */
+    /** Each file starts a server with three warm parents, so two files at a time would only wait for each other. */
     fileParallelism: false,
     /** All test files import the same server, which takes seconds. */
     isolate: false,

@@ -90,6 +90,6 @@ export class Client {
 /** Parses an answer's body strictly by the contract: a field that the contract does not name is an error. */
 export function parseAnswer<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
   const value = schema.parse(answer.body);
-  assert.deepStrictEqual(answer.body, value, "the answer holds what the contract does not name");
+  assert.deepStrictEqual(answer.body, value, "the answer has fields that the contract does not name");
   return value;
 }

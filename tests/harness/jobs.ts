@@ -1,6 +1,6 @@
 import type { BackgroundJob } from "../../server/src/platform/jobs/job.ts";
 
-/** Runs one turn of a module's periodic job. */
+/** Runs a periodic job of a module once. */
 export async function runJob(jobs: readonly BackgroundJob[], name: string): Promise<void> {
   const job = jobs.find((each) => each.name === name);
   if (!job || !("run" in job)) throw new Error(`There is no periodic job "${name}".`);

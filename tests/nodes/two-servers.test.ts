@@ -6,7 +6,7 @@ import { Client, parseAnswer } from "../harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
-/** `.ci/run` tests each row completely at both of its addresses, `npm test` only that it answers at one. */
+/** `.ci/run` runs all tests of each row at both addresses, `npm test` only the successful call at one. */
 const WHOLE = Boolean(process.env.STOA_TEST_LONG);
 const SETTINGS = {
   /** Each server can open what the other has sealed. */

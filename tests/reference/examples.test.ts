@@ -46,7 +46,7 @@ it("the examples of the reference have the shape of the server's answers", async
     for (const name of new Set([...Object.keys(examples), ...Object.keys(stored)]))
       found.push(...compareExchanges(`${group}.${name}`, stored[name] ?? [], examples[name] ?? []));
   }
-  expect(found, "record them anew: see CONTRIBUTING.md, A new route").toEqual([]);
+  expect(found, "record them again: see CONTRIBUTING.md, A new route").toEqual([]);
 });
 
 function compareExchanges(operation: string, stored: Exchange[], recorded: Exchange[]): string[] {

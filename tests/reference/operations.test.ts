@@ -65,14 +65,14 @@ const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
 );
 
 /** The meaning of these statuses differs by route, so their names alone explain nothing. */
-it.each([403, 404, 409])("every declared %i is explained at its operation", (status) => {
+it.each([403, 404, 409])("every declared status %i is explained at its operation", (status) => {
   const failing = declared.filter(({ route }) => route.fails?.includes(status));
   expect(failing.length).toBeGreaterThan(0);
   const bare = failing.filter(({ group, name }) => !OPERATION_DESCRIPTIONS[group]?.[name]?.errors?.[status]);
   expect(bare.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("every operation for known callers declares the suspended account", () => {
+it("every operation that can have a signed-in caller declares the error account_suspended", () => {
   const known = declared.filter(({ route }) => route.auth !== "public");
   const silent = known.filter(({ group, name, route }) => {
     const codes = describeFailures(route, OPERATION_DESCRIPTIONS[group]?.[name]).get(403);

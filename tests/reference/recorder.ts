@@ -12,7 +12,7 @@ const SHOWN_HEADERS = [
   "retry-after",
 ] as const;
 
-/** What an example shows in place of the bytes of a file that is no text. */
+/** What an example shows instead of the bytes of a file that is not text. */
 const FILES: Readonly<Record<string, string>> = { "application/zip": "(the bytes of a .zip archive)" };
 
 export interface Call extends ExampleRequest {

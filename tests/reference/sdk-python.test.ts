@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { generatePythonTypes } from "../../scripts/generate/sdk-python.ts";
 
-it("a field is refused if its name is a Python keyword", () => {
+it("types are not generated for a field whose name is a Python keyword", () => {
   const script = "import json, keyword; print(json.dumps(keyword.kwlist))";
   const keywords: string[] = JSON.parse(execFileSync("python3", ["-c", script], { encoding: "utf8" }));
   expect(keywords).toContain("lambda");

@@ -36,7 +36,7 @@ export function findDifferences(one: Shape, other: Shape, path = "body"): string
   const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...fields].flatMap((field) => {
     const [left, right] = [one[field], other[field]];
-    if (left === undefined || right === undefined) return [`${path}.${field} is in one alone`];
+    if (left === undefined || right === undefined) return [`${path}.${field} is only in one of them`];
     return findDifferences(left, right, `${path}.${field}`);
   });
 }

@@ -14,7 +14,10 @@ const CHECKS = [
 ];
 /** Generates the same requests each time. */
 const SEED = 20_260_115;
-/** A run of an agent takes seconds on a busy machine; a request that takes this long hangs. */
+/**
+ * The time limit for a request. A run of an agent takes seconds on a busy machine, and a slower request
+ * hangs.
+ */
 const REQUEST_SECONDS = 30;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 

@@ -98,7 +98,7 @@ export const DELIVERY_DESK = JSON.stringify({
       position: [1580, -60],
       parameters: {
         promptType: "define",
-        text: "=Summarise for the driver in two sentences:\n\n{{ $json.text.join('. ') }}.",
+        text: "=Summarize for the driver in two sentences:\n\n{{ $json.text.join('. ') }}.",
       },
     },
     {
@@ -133,7 +133,7 @@ export const DELIVERY_DESK = JSON.stringify({
   settings: { executionOrder: "v1" },
   meta: {
     stoa: {
-      description: "Sorts what is to be delivered and writes to the driver.",
+      description: "Sorts deliveries by urgency and writes to the driver.",
       output: "Write to the driver",
       examples: [{ message: "urgent: flowers for Rosa\na crate of apples\nurgent: insulin for Dr Weber" }],
     },

@@ -41,7 +41,7 @@ const QUIET_MS = 150;
 /** The maximum time for all requests. A screen that never stops requesting is broken. */
 const PATIENCE_MS = 20_000;
 
-/** Colors with a transition are read once they have changed. */
+/** Waits for the end of all transitions, because colors are read only after they have changed. */
 const TRANSITIONS_ENDED = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)

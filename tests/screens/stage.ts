@@ -148,7 +148,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   });
   await maya.ask("POST", `/schedules/${scheduleId}/run`, { json: {} });
   const paused = await maya.make("/schedules", {
-    name: "Figures of the week",
+    name: "Weekly figures",
     agent_id: 2,
     input_data: (await maya.getAgent(2)).examples[0] ?? {},
     cron: "30 7 * * MON",
@@ -171,7 +171,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
 async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   const sorter = await maya.upload(REQUEST_SORTER);
   const longer = seedFile(REQUEST_SORTER.path).replace("MAX_REQUESTS = 30", "MAX_REQUESTS = 50");
-  await maya.release(sorter, REQUEST_SORTER.path, longer, "Reads 50 requests at once instead of 30.");
+  await maya.release(sorter, REQUEST_SORTER.path, longer, "Reads up to 50 requests at a time instead of 30.");
   const reader = await maya.upload(INVITATION_READER);
   for (const other of others) {
     for (let run = 0; run < 4; run++) await other.run(sorter);
@@ -179,9 +179,13 @@ async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   }
   const [first, second] = others;
   await first?.writeReview(sorter, 5, "Saves me the first half hour of the day. Urgent emails come first.");
-  const review = await second?.writeReview(sorter, 4, "Sorts well. I would like to name the teams myself.");
+  const review = await second?.writeReview(
+    sorter,
+    4,
+    "Sorts well. I would like to choose the team names myself.",
+  );
   await maya.ask("PUT", `/agents/${sorter}/reviews/${review}/reply`, {
-    json: { text: "Teams of your own come with the next version." },
+    json: { text: "Custom teams will come with the next version." },
   });
   return sorter;
 }
@@ -200,15 +204,15 @@ async function runAgents(maya: Actor, others: readonly Actor[], issues: number) 
   const answered = await maya.run(4);
   const { body } = await maya.ask("GET", `/agents/${issues}/connectors`);
   const uses = (await maya.getAgent(issues)).connectors;
-  if (!Array.isArray(body)) throw new Error("the services of an agent are a list");
+  if (!Array.isArray(body)) throw new Error("the connectors of an agent must be a list");
   await maya.ask("POST", `/agents/${issues}/connectors/grant`, { json: { uses } });
   const failed = await maya.run(issues, { owner: "octocat/hello-world", repository: "hello-world" });
   await maya.writeReview(1, 5, "The draft is what I would have written, with our own article in it.");
-  await maya.writeReview(2, 4, "Finds what I look for. Charts would be good.");
+  await maya.writeReview(2, 4, "Finds what I am looking for. Charts would be nice.");
   for (const other of others) {
     for (const id of [1, 2, 4, 6]) await other.run(id);
-    await other.writeReview(1, 4, "Sorted 40 mails rightly out of 42.");
-    await other.writeReview(4, 5, "Quotes its sources, and says what they do not say.");
+    await other.writeReview(1, 4, "Sorted 40 of 42 emails correctly.");
+    await other.writeReview(4, 5, "Quotes its sources, and says what they leave open.");
   }
   for (const id of [1, 4, issues]) await maya.ask("PUT", `/agents/${id}/favourite`, { json: {} });
   await waitForScheduledRun(maya);
@@ -224,7 +228,7 @@ async function waitForScheduledRun(maya: Actor): Promise<void> {
       return;
     await delay(100);
   }
-  throw new Error("a run on a schedule has not ended");
+  throw new Error("a scheduled run has not ended in time");
 }
 
 /** Creates agents of frameworks, and an agent that many people have run. */

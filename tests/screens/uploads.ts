@@ -5,9 +5,9 @@ import { WEEK_MENU } from "./week-menu.ts";
 /** An agent in which a model sorts requests; two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
   name: "Request Sorter",
-  description: "Sorts a list of requests by team and urgency, and summarises them.",
+  description: "Sorts a list of requests by team and urgency, and summarizes them.",
   documentation:
-    "Paste your requests, one a line. Each is sorted by the team that answers it and by urgency; a summary of two sentences follows the table.\n\n## Limits\n\n- 30 requests are read, 2,000 characters of each.\n- A request that could not be sorted stands under *other*.",
+    "Paste your requests, one per line. Each is sorted by the team that answers it and by its urgency. A summary of two sentences follows the table.\n\n## Limits\n\n- The agent reads up to 30 requests, and up to 2,000 characters of each.\n- A request that could not be sorted is listed under *other*.",
   category: "customer-service",
   price_per_token: "0.000003",
   path: "templates/stoa-model-agent.py",
@@ -16,9 +16,10 @@ export const REQUEST_SORTER: Upload = {
 /** An agent without code: instructions and an output schema. */
 export const INVITATION_READER: Upload = {
   name: "Invitation Reader",
-  description: "Reads an invitation and gives date, place, price and what to bring, as data for a calendar.",
+  description:
+    "Reads an invitation and returns its date, place and price, and what to bring, as data for a calendar.",
   documentation:
-    "Paste an invitation as text. You get its title, date, place and price word for word, and remarks on what to bring and what to answer, as data with fixed fields.",
+    "Paste an invitation as text. You get its title, date, place and price word for word, and notes on what to bring and what to answer, as data with fixed fields.",
   category: "automation",
   price_per_token: "0.000001",
   path: "templates/declarative-form.json",
@@ -27,9 +28,9 @@ export const INVITATION_READER: Upload = {
 /** An agent that reads its developer's keys. */
 export const NEWS_SEARCH: Upload = {
   name: "News Search",
-  description: "Finds this week's news on a subject and lists them with their sources.",
+  description: "Finds this week's news on a subject and lists it with its sources.",
   documentation:
-    "Send a subject. You get the news of this week on it, each with its source and day, the most cited first.",
+    "Send a subject. You get this week's news about it, each item with its source and date, the most cited first.",
   category: "research",
   price_per_token: "0.000002",
   path: "news-search.py",
@@ -49,7 +50,7 @@ export const INVOICE_READER: Upload = {
   name: "Invoice Lines",
   description: "Reads the lines of an invoice and adds them up by tax rate.",
   documentation:
-    "Paste an invoice as text. You get its lines, each with amount and tax rate, and the sums.\n\n## Limits\n\n- 200 lines are read.",
+    "Paste an invoice as text. You get its lines, each with its amount and tax rate, and the totals.\n\n## Limits\n\n- The agent reads up to 200 lines.",
   category: "finance",
   price_per_token: "0.000001",
   path: "invoice-lines.py",
@@ -79,9 +80,9 @@ export const INVOICE_PACKAGES = [
 /** An n8n export. */
 export const DRAWN_DESK: Upload = {
   name: "Delivery Desk",
-  description: "Sorts what is to be delivered and writes to the driver.",
+  description: "Sorts deliveries by urgency and writes to the driver.",
   documentation:
-    "Send what is to be delivered, one thing a line. What is urgent comes first; a model writes to the driver what to do today.",
+    "Send the deliveries, one per line. Urgent ones come first, and a model writes the driver's instructions for today.",
   category: "automation",
   price_per_token: "0.000001",
   path: "delivery-desk.json",
@@ -91,9 +92,9 @@ export const DRAWN_DESK: Upload = {
 /** An n8n export whose servers the callers choose. */
 export const OPEN_MENU: Upload = {
   name: "Week Menu",
-  description: "Chooses recipes of yours for the week and orders what is missing.",
+  description: "Chooses recipes from your collection for the week and orders the missing ingredients.",
   documentation:
-    "Connect the server that keeps your recipes, and the shop that you order at. You get what was ordered.",
+    "Connect the server with your recipes, and the shop where you order. You get a list of what was ordered.",
   category: "automation",
   price_per_token: "0.000001",
   path: "week-menu.json",
@@ -103,9 +104,9 @@ export const OPEN_MENU: Upload = {
 /** An agent that uses its callers' GitHub. */
 export const WAITING_ISSUES: Upload = {
   name: "Waiting Issues",
-  description: "Lists the open issues of a GitHub repository that nobody has touched for longest.",
+  description: "Lists the open issues of a GitHub repository that have waited longest.",
   documentation:
-    "Name an account and a repository that your GitHub connector may read. You get its open issues that have waited for 14 days or more, the oldest first. It reads only.",
+    "Name an account and a repository that your GitHub connector can read. You get its open issues that have waited for 14 days or more, the oldest first. The agent changes nothing.",
   category: "automation",
   price_per_token: "0.000002",
   path: "templates/stoa-connector-agent.py",
@@ -114,9 +115,9 @@ export const WAITING_ISSUES: Upload = {
 /** An agent that reaches hosts, and a model with its developer's own key. */
 export const TRAVEL_WEATHER: Upload = {
   name: "Travel Weather",
-  description: "Says what to pack for a trip from the forecast of each place.",
+  description: "Tells you what to pack for a trip, based on the forecast for each place.",
   documentation:
-    "List the places of your trip, one a line. The forecast of each comes from Open-Meteo, and a model at Groq writes what to pack.",
+    "List the places of your trip, one per line. The forecasts come from Open-Meteo, and a model at Groq writes what to pack.",
   category: "automation",
   price_per_token: "0.000002",
   path: "travel_weather.py",
@@ -141,9 +142,9 @@ def run(message: str) -> str:
 /** An n8n export that reaches hosts. */
 export const EXCHANGE_RATES: Upload = {
   name: "Exchange Rates",
-  description: "Converts an amount between currencies with the rates of the European Central Bank.",
+  description: "Converts an amount between currencies at the rates of the European Central Bank.",
   documentation:
-    "Send an amount with its currency, and the currency that you want. You get the rate of the day.",
+    "Send an amount with its currency, and the currency that you want. You get the amount at today's rate.",
   category: "finance",
   price_per_token: "0.000001",
   path: "exchange-rates.json",
@@ -173,7 +174,7 @@ export const EXCHANGE_RATES: Upload = {
 /** An agent that opens the addresses that its callers send. */
 export const LINK_READER: Upload = {
   name: "Link Reader",
-  description: "Opens a page and gives its title and its main points.",
+  description: "Opens a page and returns its title and its main points.",
   documentation:
     "Send the address of a page. You get its title, its date and its main points, word for word.",
   category: "research",
@@ -195,9 +196,9 @@ export const FRAMEWORK_AGENTS: readonly Upload[] = [
   {
     name: "Reply Drafter",
     description:
-      "Drafts a reply to a customer from your notes, and checks that it names no figure of its own.",
+      "Drafts a reply to a customer from your notes, and checks that every figure in it comes from them.",
     documentation:
-      "Give the customer's question and your notes. A reply is drafted from the notes alone; figures that the notes do not hold send it back, up to three times, then a person is asked for.",
+      "Enter the customer's question and your notes. The reply is drafted from the notes alone. A draft with a figure that is not in the notes is written again, up to three times. After that, the agent asks for a person.",
     category: "customer-service",
     price_per_token: "0.000004",
     path: "templates/langgraph-agent.py",
@@ -206,7 +207,7 @@ export const FRAMEWORK_AGENTS: readonly Upload[] = [
     name: "Notice Board Editor",
     description: "A writer and an editor shorten an announcement until it fits a notice board.",
     documentation:
-      "Paste an announcement of any length. A writer shortens it to two sentences, an editor in code counts the words and sends it back until there are at most 60.",
+      "Paste an announcement of any length. A writer shortens it to two sentences. An editor counts the words and sends it back until there are at most 60.",
     category: "content",
     price_per_token: "0.000002",
     path: "templates/autogen-team.py",

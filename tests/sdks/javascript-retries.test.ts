@@ -70,7 +70,7 @@ describe("a server that asks to retry later", () => {
   it.each([
     [429, "rate_limited"],
     [503, "at_capacity"],
-  ])("is called again after Retry-After (%i)", async (status, error) => {
+  ])("is called again after the time in Retry-After if it answered %i", async (status, error) => {
     const { server, agents, pauses } = stage();
     server.play(createProblem(status, error, { "retry-after": "7" }), AGENT);
     await agents.get(1);

@@ -177,7 +177,7 @@ describe("stoa upload", () => {
     const printed = await upload(stand.apiKey, "shelf");
     expect(printed).toContain("Left out shelf/.env: set its values under Secrets in the studio.");
     expect(printed).toContain("Trial run: passed.");
-    expect(printed).toContain("Set under Secrets, unless you have: SHELF_KEY (in .env)");
+    expect(printed).toContain("If you have not done so, set under Secrets: SHELF_KEY (in .env)");
     const [, address = "", id = ""] = /^Uploaded: (.*\/agent\/(\d+))$/m.exec(printed) ?? [];
     expect(address).toBe(`${stand.url}/agent/${id}`);
     const client = new Client(stand.url);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-# A trial's model responder never ends a conversation. This many turns are enough to show that the agent works.
+# The number of turns after which a trial run stops, because its model responder never ends a conversation.
 TRIAL_TURNS = 8
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # The maximum length of an error, in characters. The host applies its own limit again.
 ERROR_CHARACTERS = 16_000
-# Room for the note at the end of a shortened text.
+# The number of characters that are reserved for the note at the end of a shortened text.
 _NOTE_CHARACTERS = 60
 
 

@@ -21,20 +21,20 @@ _BLOCK_MASK = "255.255.255.0"
 _FIRST, _LAST = 1, 254
 # systemd's local resolver has this address too, so libraries know it.
 RESOLVER = ("127.0.0.53", 53)
-# The ports that are open on every declared host.
+# The ports that a run may use on every declared host.
 USUAL_PORTS = (443, 80)
 # The ports that no host can be declared with. contract/src/agent-hosts.ts has the same list and says why. The last one is
 # the gateway's, which is bound already.
 CLOSED_PORTS = frozenset((22, 23, 25, 135, 139, 445, 3389, 8741))
 ANY_HOST = "*"
-# As many connections as the forwarder handles at the same time.
+# The maximum number of waiting connections, as many as the forwarder handles at the same time.
 _BACKLOG = 64
-# Clients do not cache addresses longer than this, and an address stays valid until 254 other names were used.
+# How long clients may cache an address. An address stays valid until 254 other names were used.
 _SECONDS_TO_KEEP = 5
-# The size of the longest question without extensions (RFC 1035). Clients send fewer than 300 bytes.
+# The maximum size of a question without extensions (RFC 1035). Clients send fewer than 300 bytes.
 _LONGEST_QUESTION = 512
-# This is enough for a sentence about a failed run. It is limited because a name can contain anything that the
-# agent knows.
+# The maximum number of names that are reported. They are limited because a name can contain anything that the agent
+# knows.
 _MOST_REPORTED = 32
 # The maximum number of questions. A question costs 15 µs, so this is 0.3 s per run of the monitor's processor
 # time, which nobody pays for.

@@ -11,10 +11,10 @@ from .bounded_text import bound_text
 from .confinement import EVENT_DESCRIPTOR
 from .values import text_to_json
 
-# A longer log line is split into several, because screens and stores expect short lines.
+# The maximum length of a log line. A longer line is split, because screens and the database expect short lines.
 LONGEST_LOG_LINE = 16 << 10
-# A step is shown as one entry of a run's history. A longer text is a document, and its beginning is enough to
-# recognize it.
+# The maximum length of a step, which is one entry of a run's history. A longer text is a document, and its beginning is
+# enough to recognize it.
 LONGEST_STEP = 4000
 
 _lock = RLock()

@@ -10,7 +10,7 @@ from types import TracebackType
 from .bounded_text import bound_text
 from .values import AnswerError
 
-# This is enough for any realistic call chain. Endless recursion repeats itself.
+# The maximum number of frames in a traceback. Only endless recursion has more, and its frames repeat.
 _TRACEBACK_FRAMES = 60
 _TRACEBACK_CHARACTERS = 20_000
 
@@ -47,7 +47,9 @@ def _message(error: BaseException) -> str:
 
 
 def _frames_of_the_agent(error: BaseException, filename: str, folder: str | None) -> TracebackType | None:
-    """Returns the traceback from the agent's first frame on. Our own frames above it do not help a developer."""
+    """Returns the traceback from the agent's first frame on, or None if no frame is the agent's. Our own frames above it
+    do not help a developer.
+    """
     frame = error.__traceback__
     while frame is not None:
         name = frame.tb_frame.f_code.co_filename
@@ -58,7 +60,7 @@ def _frames_of_the_agent(error: BaseException, filename: str, folder: str | None
 
 
 def _missing_variable(error: BaseException) -> str | None:
-    """Returns the environment variable that the agent's code read although it is not set."""
+    """Returns the environment variable whose absence raised the error, or None for any other error."""
     if not isinstance(error, KeyError) or not error.args or not isinstance(error.args[0], str):
         return None
     last = error.__traceback__

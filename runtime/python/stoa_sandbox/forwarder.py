@@ -11,8 +11,8 @@ from collections.abc import Callable
 from .egress import Egress
 from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 
-# This is three times what 20 parallel model calls need. Each connection costs two descriptors and at most 512 KiB of
-# buffers.
+# The maximum number of connections of a run, three times what 20 parallel model calls need. Each costs two descriptors
+# and at most 512 KiB of buffers.
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16
@@ -65,7 +65,7 @@ class Forwarder:
             poller.register(descriptor, select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
-        """Handles one ready descriptor. Ignores a descriptor that belongs to none of the connections."""
+        """Handles one ready descriptor. Ignores a descriptor that is not ours, such as that of a closed connection."""
         if descriptor in self._listeners:
             self._accept(*self._listeners[descriptor])
             return
@@ -90,7 +90,7 @@ class Forwarder:
         self._watch(leg.peer)
 
     def _answer_questions(self) -> None:
-        """After too many questions the resolver is closed, which clients notice immediately."""
+        """Answers the questions that have arrived. Closes the resolver after too many, which clients notice immediately."""
         if not self._egress.answer_questions():
             self._poller.unregister(self._resolver)
             self._egress.resolver.close()

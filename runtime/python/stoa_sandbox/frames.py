@@ -21,10 +21,10 @@ REFUSED_NAME = b"N"
 EXIT = b"Z"
 
 _HEADER = struct.Struct(">cI")
-# A job contains a source file and an input, and an archive has 20 MiB of files, which are all far smaller. The bound keeps a broken host from filling
-# our memory.
+# A job with its source file and input, and an archive's 20 MiB of files, are far smaller. The limit keeps a broken
+# host from filling our memory.
 _MAX_REQUEST_BYTES = 64 << 20
-# A queue of this length means that the host reads slowly. The monitor then stops reading from the agent.
+# The maximum length of the queue for a slow host. Beyond it, the monitor stops reading from the agent.
 _MAX_BACKLOG_BYTES = 1 << 20
 
 

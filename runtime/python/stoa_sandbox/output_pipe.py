@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-# A line is stored as a separate row, so it costs more than its bytes. This bounds a flood of empty lines.
+# What a line costs in addition to its bytes, because it is stored as a separate row. This limits floods of empty lines.
 _LINE_COST_BYTES = 64
 _READ_BYTES = 1 << 16
 

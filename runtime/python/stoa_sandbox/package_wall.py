@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 _CHUNK = 1 << 16
-# uv opens up to 50 connections.
+# The maximum number of connections to the relay. uv opens up to 50.
 _MOST_CONNECTIONS = 128
 
 

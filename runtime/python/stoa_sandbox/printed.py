@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-# A longer answer exceeds the limit on a run's output in any case.
+# The maximum length of a printed answer. A longer one exceeds the limit on a run's output in any case.
 _MOST_CHARACTERS = 8 << 20
 
 

@@ -18,7 +18,7 @@ from .program_arguments import Command, build_command_line
 from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
 from .values import AnswerError
 
-# The end of what a failed program wrote to stderr: its reason is in the last lines, below a usage text.
+# How many of the last characters that a failed program wrote to stderr are shown. They contain the reason.
 _LONGEST_REASON = 2000
 
 

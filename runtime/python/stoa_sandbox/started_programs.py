@@ -1,5 +1,5 @@
-"""Lets libraries start programs as they do on other machines, where a session, a `python` and the packages of a virtual
-environment are at hand. MCP's clients for servers on the same machine need all three.
+"""Lets libraries start programs as they do on other machines, where they can use sessions, a `python` command and the
+packages of a virtual environment. MCP's clients for servers on the same machine need all three.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MODULE = "subprocess"
-# What a program with a small environment of its own finds on other machines without variables: the packages beside
-# its Python, and the authorities of the system.
+# On other machines, a program finds its packages and the certificate authorities without environment variables. Here it
+# needs these, so it gets them even if it is started with an environment that lacks them.
 _OF_THE_MACHINE = (
     "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
 )  # fmt: skip
@@ -67,8 +67,8 @@ def _with_python(args: Any) -> Any:
 def _adapt(options: dict[str, Any]) -> dict[str, Any]:
     changed = dict(options)
     if changed.get("start_new_session"):
-        # All processes of a run stay in one session, so that the kernel shares processors among runs. A process group
-        # is what the callers want: to end a program with all that it has started.
+        # All processes of a run stay in one session, so that the kernel shares processors among runs. Callers want a
+        # session to end a program together with everything that it started, for which a process group is enough.
         changed["start_new_session"] = False
         if not _HAS_PROCESS_GROUPS:
             changed["preexec_fn"] = _in_own_group(changed.get("preexec_fn"))

@@ -6,7 +6,7 @@ import builtins
 import io
 import sys
 
-# A program that keeps asking after its input has ended would never stop without this limit.
+# The number of times that a program may ask after its input has ended. Some programs would never stop asking.
 _MOST_QUESTIONS_AFTER_THE_END = 3
 
 

@@ -12,11 +12,11 @@ import time
 
 from . import linux
 
-# An import takes up to some seconds. The host gives a parent a minute. The attempts end early enough to leave
-# time for a parent without imports.
+# The time limits for importing one module and for all attempts. An import takes up to some seconds. The host gives a
+# parent a minute, so that there is time left to start it without imports.
 _LONGEST_IMPORT_SECONDS = 20.0
 _LONGEST_TRYING_SECONDS = 40.0
-# Agents with more modules than this that cannot be imported ahead import all of them themselves.
+# The maximum number of attempts. After them the parent imports nothing, and each run imports its modules itself.
 _MOST_TRIES = 6
 
 # Type checkers treat this as true. Importing `typing` would add 4 ms to the start.

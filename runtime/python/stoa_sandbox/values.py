@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class AnswerError(Exception):
-    """The answer cannot be converted to JSON. The message is for the caller."""
+    """The agent has no answer, or one that cannot be returned. The message is for the caller."""
 
 
 def text_to_json(text: str) -> str:
@@ -33,7 +33,7 @@ def by_fields(value: object) -> object:
     return str(value)
 
 
-# Readers of an answer store numbers as 64-bit floats, which represent every whole number up to this one.
+# The largest whole number that is exact as a 64-bit float, which is how readers of an answer store numbers.
 _LARGEST_EXACT = 2**53 - 1
 _SIXTEEN_DIGITS = r"\d{16}"
 

@@ -14,7 +14,7 @@ from .egress import Egress
 from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
 
-# Limits lines on stdout and stderr that did not come through print. Longer ones are split.
+# The maximum length of a line that was written without print. Longer ones are split.
 _LONGEST_RAW_LINE = 16 << 10
 # The kernel's limit counts clock ticks, rusage counts exactly: with many threads on a busy machine, ticks
 # overestimate by up to a third. Only the kernel can kill process 1 of the run's namespace, so a kill this close

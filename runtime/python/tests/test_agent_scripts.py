@@ -1,4 +1,4 @@
-"""Tests files whose main function creates an agent and runs it on a text of its own."""
+"""Tests files whose main function creates an agent and runs it on a fixed text."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_message_replaces_the_text_of_the_first_run_in_main():
     assert '"langchain-mcp-adapters",' in found["offeredScript"]
 
 
-def test_run_that_gets_a_server_is_a_part_of_main_and_no_entry_point():
+def test_main_is_the_entry_point_and_not_the_function_that_it_passes_a_server_to():
     source = AGENTS_SDK + '''
 async def run(mcp_server: MCPServer):
     agent = Agent(name="Assistant", mcp_servers=[mcp_server])
@@ -97,7 +97,7 @@ def test_main_is_the_agent_only_if_it_runs_one_on_a_text_of_its_own(functions, e
     assert entry(LANGCHAIN + functions) == expected
 
 
-def test_crews_texts_name_its_inputs_in_main_too():
+def test_placeholders_in_the_texts_of_a_crew_in_main_are_its_inputs():
     source = (
         "from crewai import Agent, Crew, Task\n"
         "def main():\n    writer = Agent(role='Writer on {topic}', goal='g', backstory='b')\n"
@@ -108,7 +108,7 @@ def test_crews_texts_name_its_inputs_in_main_too():
     assert (entry(source), found["declaration"]["examples"]) == (("script", "main"), [{"topic": "bees"}])
 
 
-def test_fields_that_the_function_computes_are_no_inputs():
+def test_fields_that_the_function_computes_are_not_inputs():
     source = LANGCHAIN + (
         "def main():\n    chain = ChatPromptTemplate.from_template('{context} {question}') | f\n"
         "    for part in chain.stream({'context': load(), 'question': 'Why?'}):\n        print(part)\n"
@@ -126,7 +126,7 @@ def run(source, given):
     return run_file(MODELS + source, given)
 
 
-def test_functions_agent_answers_the_caller_and_ends_the_function():
+def test_agent_of_main_answers_the_caller_and_ends_the_function():
     found = run(
         "closed = []\n"
         "class Session:\n"

@@ -140,13 +140,13 @@ def test_graph_of_another_file_is_found(main, kind):
     assert (entry["kind"], entry["object"]) == (kind, "graph")
 
 
-def test_entry_point_of_the_main_file_counts_before_an_imported_one():
+def test_entry_point_of_the_main_file_takes_precedence_over_an_imported_one():
     main = "from bots.core import run\n\ndef ask(question: str):\n    return run(question)\n"
     entry = inspect({"main.py": main, "bots/core.py": CORE})["entry"]
     assert entry == {"name": "ask", "kind": "function", "takes": "parameters"}
 
 
-def test_two_imported_helpers_are_no_entry_point():
+def test_two_imported_helpers_are_not_entry_points():
     main = "from tools import search, shorten\nprint(shorten(search('tea')))\n"
     tools = "def search(text): return text\ndef shorten(text): return text\n"
     assert "script that reads nothing" in inspect({"main.py": main, "tools.py": tools})["entryProblem"]["message"]
@@ -179,6 +179,6 @@ def test_files_that_the_agent_does_not_import_need_no_packages():
         (["my-bot/main.py"], "my-bot/main.py", ["my-bot", ""], ""),
     ],
 )
-def test_folders_from_which_files_import_each_other(paths, main, folders, package):
+def test_files_import_each_other_from_the_folders_that_python_would_use(paths, main, folders, package):
     assert import_folders(paths, main) == folders
     assert package_of_main(paths, main)[1] == package

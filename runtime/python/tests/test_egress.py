@@ -38,7 +38,7 @@ def test_declared_name_gets_an_address_of_the_block(name):
     "name",
     ["evil.example", "example.com", "c2VjcmV0.api.example.com", "wild.example.org", "api.example.com.evil.example", "xwild.example.org"],
 )
-def test_other_name_does_not_exist_and_is_reported(name):
+def test_undeclared_name_does_not_exist_and_is_reported(name):
     assert ask(question(name)) == (3, None, [name.lower()])
 
 
@@ -47,7 +47,7 @@ def test_names_without_a_dot_are_not_hosts():
     assert ask(question("localhost"), ["*"])[0] == 3
 
 
-def test_servers_of_a_name_are_not_looked_up_but_reported():
+def test_lookup_of_the_servers_behind_a_name_is_refused_and_reported():
     name = "_mongodb._tcp.cluster.wild.example.org"
     assert ask(question(name, 33)) == (3, None, [name])
 
@@ -102,6 +102,6 @@ def test_refused_names_are_reported_once_and_at_most_32():
     assert reported == [f"n{number}.example" for number in range(32)]
 
 
-def test_only_declared_ports_are_opened_and_no_closed_ones():
+def test_the_usual_and_the_declared_ports_are_open_except_those_that_no_host_may_declare():
     ports = egress.open_ports(["api.example.com", "db.example.com:15432", "mail.example.com:25", "x.example:22"])
     assert ports == {80, 443, 15432}

@@ -12,7 +12,7 @@ def dotenv_values(path=None):
 
 @pytest.fixture
 def dotenv(monkeypatch, tmp_path):
-    """A package that is built like python-dotenv."""
+    """Installs a package that is built like python-dotenv."""
     (tmp_path / "dotenv").mkdir()
     (tmp_path / "dotenv" / "main.py").write_text(MAIN)
     (tmp_path / "dotenv" / "__init__.py").write_text("from .main import dotenv_values\n")
@@ -26,7 +26,7 @@ def dotenv(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("is_imported", [False, True])
-def test_a_missing_env_file_has_the_secrets(dotenv, is_imported):
+def test_dotenv_values_returns_the_secrets_if_the_env_file_is_missing(dotenv, is_imported):
     if is_imported:
         __import__("dotenv")
     offer_secrets_as_env_file({"A_KEY": "a-1"})
@@ -37,7 +37,7 @@ def test_a_missing_env_file_has_the_secrets(dotenv, is_imported):
     assert dotenv_values("a file that exists") == {"A_KEY": "from the file"}
 
 
-def test_agents_without_the_package_do_not_notice(dotenv):
+def test_import_of_a_missing_module_still_fails(dotenv):
     offer_secrets_as_env_file({"A_KEY": "a-1"})
     with pytest.raises(ModuleNotFoundError):
         __import__("dotenv.no_such_module")

@@ -105,7 +105,7 @@ def test_variables_of_framework_files_and_of_each_file_of_an_archive_are_found(s
     assert inspect_source(source, archive)["environmentNames"] == names
 
 
-def test_a_long_list_of_names_is_bounded():
+def test_a_long_list_of_names_is_cut():
     source = "import os\n" + "\n".join(f'os.environ["N{number}"]' for number in range(500))
     assert len(read_environment_names(ast.parse(source))) == 100
 

@@ -63,7 +63,7 @@ def test_a_process_can_connect_but_not_listen(tmp_path):
 
 
 @pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
-def test_a_run_can_connect_to_the_ports_of_its_hosts_alone(tmp_path):
+def test_a_run_can_connect_only_to_the_ports_of_its_hosts(tmp_path):
     # A refused connection is not a PermissionError: Landlock let it through, and nobody listens there.
     actions = [(str(port), lambda port=port: socket.socket().connect(("127.0.0.1", port))) for port in (1, 2, 15432)]
     assert in_restricted_child(tmp_path, *actions, ports=[1, 15432]) == ["1", "15432"]

@@ -130,6 +130,6 @@ def test_files_own_call_of_a_chain_is_the_example_and_does_not_run(call, example
     assert run_file(MODELS + source, {"product": "hats"}).result == "ok"
 
 
-def test_block_that_is_offered_has_the_package_of_classic_chains():
+def test_proposed_script_block_contains_the_package_of_classic_chains():
     source = "import yfinance\nfrom langchain_classic.chains import LLMChain\nchain = LLMChain(llm=m, prompt=p)\n"
     assert '"langchain-classic",' in inspect_source(source)["offeredScript"]

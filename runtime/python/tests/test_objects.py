@@ -116,7 +116,7 @@ def test_autogen_objects_are_recognized(source, expected):
         ("def invoke(state): ...\ngraph = StateGraph(int).add_node('a', invoke).compile()", ("object", "graph", "graph")),
     ],
 )
-def test_functions_and_objects_in_one_file_have_an_order(source, expected):
+def test_precedence_decides_between_functions_and_objects_in_one_file(source, expected):
     assert entry(source) == expected
 
 
@@ -192,7 +192,7 @@ def test_autogen_function_with_two_tasks_is_not_a_script():
         ("class S(TypedDict):\n    x: str\n    y: str\nagent = StateGraph(S).compile()\nif __name__ == '__main__':\n    print(agent.invoke({'y': 'b'}))", ["y"]),
     ],
 )  # fmt: skip
-def test_objects_get_their_inputs(source, names):
+def test_inputs_of_objects_are_the_variables_and_fields_that_they_read(source, names):
     assert inputs(source) == names
 
 
@@ -274,7 +274,7 @@ def test_tryouts_are_removed(source, left_out):
         "graph = StateGraph(*x, **y).compile()\ngraph.invoke(*x)\ngraph.invoke({**x})",
     ],
 )
-def test_hostile_objects_get_a_result(source):
+def test_hostile_objects_do_not_crash_the_inspection(source):
     result = found(source)
     assert "entry" in result or "entryProblem" in result or "syntaxProblem" in result
 

@@ -1,4 +1,4 @@
-"""Tests how programs that libraries start run in a sandbox, in a process of its own."""
+"""Tests how programs that libraries start run in a sandbox. Each test uses a separate process."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ print(shown.stdout[:-2], ",", os.getsid(0), "]")
 
 
 @pytest.mark.parametrize("first", ["started_programs.install()", "import subprocess; started_programs.install()"])
-def test_new_session_is_a_group_of_its_own_with_the_packages_of_the_run(first):
+def test_program_in_a_new_session_gets_its_own_process_group_and_the_packages_of_the_run(first):
     done = subprocess.run([sys.executable, "-I", "-c", START.replace("IMPORT", first)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     session, group, process, packages, callers_session = json.loads(done.stdout)

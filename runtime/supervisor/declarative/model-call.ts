@@ -36,7 +36,7 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   }
 }
 
-/** A refusal is a sentence. A longer text is not one of ours. */
+/** The maximum size of a refusal that is read. The gateway's refusals are one sentence. */
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface ModelRequest {

@@ -14,8 +14,8 @@ type Issue = { code: string; path: Path; message: string; keys?: string[] };
 const MAX_FILE_CHARS = 256 * 1024;
 
 /**
- * The maximum number of values: twice fifty tools with a hundred fields each. All errors are collected: 20 ms
- * in the worst case.
+ * The maximum number of values: twice as many as in fifty tools with a hundred fields each. The errors of
+ * this many values are collected within 20 ms.
  */
 const MAX_VALUES = 10_000;
 

@@ -106,7 +106,7 @@ const output = (schema: object) => ({ output: { type: "object", properties: sche
 
 test.each<[object, string, RegExp, string]>([
   [{ stoa: 2 }, "stoa", /must be 1/, '"stoa": 2'],
-  [{ colour: "red" }, "colour", /is not a field/, '"colour"'],
+  [{ color: "red" }, "color", /is not a field/, '"color"'],
   [{ name: undefined }, "name", /is required/, "{"],
   [
     { instructions: "For {{ who }}" },
@@ -186,10 +186,10 @@ test.each<[object, string, RegExp, string]>([
     '"output"',
   ],
   [
-    { examples: [{ repository: "a", colour: 1 }] },
-    "examples[0].colour",
+    { examples: [{ repository: "a", color: 1 }] },
+    "examples[0].color",
     /not declared in the input/,
-    '"colour"',
+    '"color"',
   ],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
 ])("refuses %j with its field and line", (change, field, message, onLine) => {

@@ -4,12 +4,13 @@ import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * The steps of one check, a fraction of a second. An answer of 20,000 values takes a tenth of them. Each value costs
- * one step per part of the schema that checks it, and a text costs its length. Without a limit, a hostile schema and
- * a long answer would block the server's thread for minutes.
+ * The maximum number of steps of one check. All of them take a fraction of a second. An answer of 20,000
+ * values takes a tenth of them. Each value costs one step per part of the schema that checks it, and a text
+ * costs its length. Without a limit, a hostile schema and a long answer would block the server's thread for
+ * minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** No date or address is longer, so the patterns are not tried on longer texts. */
+/** The maximum length of a text that is tried as a date or an address. Real ones are shorter. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; description: string }> = {
@@ -34,12 +35,14 @@ export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string 
   const misfit = new SchemaCheck().findMisfit(schema, value);
   if (!misfit) return undefined;
   const place = misfit.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
-  return `${place === "" ? "The whole" : `"${place.replace(/^\./, "")}"`} ${misfit.description}`;
+  return `${place === "" ? "The value" : `"${place.replace(/^\./, "")}"`} ${misfit.description}`;
 }
 
 function createMisfit(description: string): Misfit {
   return { path: [], description };
 }
+
+const formatCount = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 function addToPath(part: string | number, misfit: Misfit | undefined): Misfit | undefined {
   return misfit && { path: [part, ...misfit.path], description: misfit.description };
@@ -99,8 +102,10 @@ class SchemaCheck {
     if (minLength > 0 || maxLength < text.length) {
       this.#left -= text.length;
       const length = Array.from(text).length;
-      if (length < minLength) return createMisfit(`must have at least ${minLength} characters`);
-      if (length > maxLength) return createMisfit(`must have at most ${maxLength} characters`);
+      if (length < minLength)
+        return createMisfit(`must have at least ${formatCount(minLength, "character", "characters")}`);
+      if (length > maxLength)
+        return createMisfit(`must have at most ${formatCount(maxLength, "character", "characters")}`);
     }
     if (format === undefined) return undefined;
     const { kind, description } = FORMATS[format];
@@ -117,8 +122,10 @@ class SchemaCheck {
     { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items }: JsonSchema,
     list: JsonValue[],
   ): Misfit | undefined {
-    if (list.length < minItems) return createMisfit(`must have at least ${minItems} entries`);
-    if (list.length > maxItems) return createMisfit(`must have at most ${maxItems} entries`);
+    if (list.length < minItems)
+      return createMisfit(`must have at least ${formatCount(minItems, "entry", "entries")}`);
+    if (list.length > maxItems)
+      return createMisfit(`must have at most ${formatCount(maxItems, "entry", "entries")}`);
     if (!items) return undefined;
     for (const [index, item] of list.entries()) {
       const misfit = addToPath(index, this.findMisfit(items, item));

@@ -49,13 +49,19 @@ async function callConnector(
  * written to cause this.
  */
 const MAX_CALLS_A_TURN = 16;
-/** The connector proxy accepts eight simultaneous calls of a run; half of them leave room for slow services. */
+/**
+ * The connector proxy accepts eight simultaneous calls of a run. Using only half of them leaves room for slow
+ * services.
+ */
 const CALLS_AT_ONCE = 4;
-/** The limit for all results of a run together. The gateway accepts conversations of up to 8 MiB. */
+/** The maximum length of all results of a run together. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Tool names have at most 64 characters. For an unknown tool, the model gets the start of the name it used. */
+/**
+ * The maximum length of an unknown tool's name in the message to the model. Known names have at most 64
+ * characters.
+ */
 const MAX_NAME_CHARS = 200;
-/** The length of a call and its result in a trace. */
+/** The maximum length of a call, and of its result, in a trace. */
 const MAX_STEP_CHARS = 2_000;
 
 const TOO_MANY_RESULTS =

@@ -56,7 +56,7 @@ function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] 
   ];
 }
 
-/** Matches a fence. Models often put JSON in one, regardless of the instructions. */
+/** Matches a Markdown code block. Models often put JSON in one, regardless of the instructions. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 /** Returns the declared format of the answer as providers expect it. */
@@ -78,7 +78,7 @@ function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } |
   return problem === undefined ? { value } : { problem };
 }
 
-/** The built-in responder, by its model name. */
+/** The model name of the built-in responder. */
 const STOA_BASIC = "stoa-basic";
 const BASIC_CALLS_NO_TOOLS =
   "stoa-basic responded. It is not a language model and cannot call tools. The tools of this agent need a model provider.";

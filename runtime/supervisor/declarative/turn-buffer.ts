@@ -1,6 +1,7 @@
 /**
- * Models often write a sentence or two before they call a tool, which is not part of the answer. This much of a turn
- * is held back while tools are available. A longer text is the answer and is sent as it comes.
+ * The number of characters of a turn that are held back while tools are available. Models often write a
+ * sentence or two before they call a tool, which is not part of the answer. A longer text is the answer and
+ * is sent as it comes.
  */
 const HELD_CHARS = 400;
 

@@ -3,9 +3,12 @@ import { z } from "zod";
 import { AgentFailure } from "./agent-failure.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 
-/** Calls beyond this are dropped, because the gateway accepts no more in one message. */
+/**
+ * The maximum number of calls in a turn. Further calls are dropped, because the gateway accepts no more in
+ * one message.
+ */
 const MAX_CALLS_LISTED = 128;
-/** The longest name of a tool. Call ids are shorter. */
+/** The maximum length of a tool's name. Call ids are shorter. */
 const MAX_NAME_CHARS = 64;
 
 const Piece = z.object({

@@ -15,7 +15,7 @@ describe.each([
   ["an ordinary user", "never", true],
   ["this user", "first-use", false],
   ["an ordinary user", "first-use", true],
-] as const)("a host run by %s with parents %s", (_who, parents, asOrdinaryUser) => {
+] as const)("a host run by %s, with warm parents started: %s", (_who, parents, asOrdinaryUser) => {
   it("ends every process of its runs when it is killed", async () => {
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");

@@ -37,7 +37,7 @@ export class FrameReader {
   #chunks: Buffer[] = [];
   #held = 0;
 
-  /** `longestPayload` is the largest payload that a frame may announce, in bytes. */
+  /** @param longestPayload the largest payload that a frame may announce, in bytes */
   constructor(longestPayload: number) {
     this.#longestPayload = longestPayload;
   }

@@ -1,9 +1,15 @@
 import { chmodSync, chownSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
-/** The longest path of a Unix socket on Linux: 108 bytes with its final zero. Node silently truncates longer ones. */
+/**
+ * The maximum length of a Unix socket's path on Linux: 108 bytes with its final zero. Node silently truncates
+ * longer ones.
+ */
 export const LONGEST_SOCKET_PATH = 107;
-/** The monitor forwards at most 64 connections at the same time. The rest is for connections that are closing. */
+/**
+ * The maximum number of connections. The monitor forwards at most 64 at a time; the rest is for those that
+ * are closing.
+ */
 const MAX_CONNECTIONS = 128;
 
 /** A run's own socket to the gateway. */

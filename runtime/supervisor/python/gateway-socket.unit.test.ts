@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-/** Creates a stand-in for a gateway over real sockets: it answers with hashes of bodies, streams and large bodies. */
+/** Simulates a gateway over real sockets: it answers with hashes of bodies, streams and large bodies. */
 function makeHttpServer(): Server {
   return createServer((request, response) => {
     const hash = createHash("sha256");

@@ -6,10 +6,16 @@ import { toSandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
-/** The largest source that is inspected. No handwritten agent comes near it, and the store's limit is lower. */
+/**
+ * The maximum size of a source that is inspected. Handwritten agents are far smaller, and the limit for
+ * uploads is lower.
+ */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
-/** A syntax tree takes about 100 times the size of its source. The largest file parses in 2 s. */
+/**
+ * The limits of an inspection. A syntax tree takes about 100 times the size of its source, and the largest
+ * source is parsed in 2 s.
+ */
 const INSPECTION_LIMITS: JobLimits = {
   wallMs: 10_000,
   cpuSeconds: 8,
@@ -30,7 +36,7 @@ function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: stri
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
 }
 
-/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox starts. */
+/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox could be started. */
 export async function inspectInSandbox(
   launcher: SandboxLauncher,
   source: string,

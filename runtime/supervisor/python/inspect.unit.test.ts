@@ -75,7 +75,7 @@ def count(message: str, unit: str = "words"):
 
   it.each([
     ["a syntax error", "def run(:\n", 1],
-    ["a zero byte", "x = 1\0", undefined],
+    ["a NUL character", "x = 1\0", undefined],
     ["a lone surrogate", "x = '\ud800'", undefined],
   ])("reports %s", async (_what, source, line) => {
     const { syntaxProblem, entry } = await test.runtime.inspect(source);

@@ -17,7 +17,7 @@ const PACKAGES = [
 /** The system call filter of warm parents that are not trusted, in the installed copy. */
 export const PARENT_FILTER_FILE = "parent-filter.bpf";
 
-/** Python, and the tables that it reads. */
+/** Matches Python code and the tables that it reads. */
 const CODE_FILE = /\.(?:py|json|tsv)$/;
 
 interface SourceFile {
@@ -75,7 +75,7 @@ export async function installPythonCode(
     await writeFile(file, content);
   }
   // The code is compiled once here instead of at the start of each run. The bytecode is not checked against the source,
-  // because the folder's name vouches for it.
+  // because the folder's name is a hash of it.
   const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
   await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
   const filter = await run(python.executable, ["-I", "-B", join(draft, "stoa_sandbox/parent_filter.py")], {

@@ -31,7 +31,7 @@ export interface SandboxLauncher {
   close(): Promise<void>;
 }
 
-/** bubblewrap and Python explain an error in a few lines; more text is not useful. */
+/** The number of bytes of stderr that are kept. bubblewrap and Python explain an error in a few lines. */
 export const COMPLAINT_BYTES = 8 * 1024;
 
 /** Returns a launcher that starts one bubblewrap and one Python per sandbox. */

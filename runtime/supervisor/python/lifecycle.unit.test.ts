@@ -99,7 +99,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it.each(PROCESSES[parents])(
-    "a run whose %s is killed from outside has crashed, and leaves nothing behind",
+    "a run whose %s is killed from outside counts as crashed and leaves nothing behind",
     async (who) => {
       const { handle, output } = startAndWaitForOutput();
       await output;
@@ -108,7 +108,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "crashed", output: "part" });
-      /** An agent can end its own process, so its exit proves nothing about the host. */
+      // An agent can end its own process, so the host is not to blame for its end.
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
       await waitUntil(() => !ofTheRun.some(isRunning));

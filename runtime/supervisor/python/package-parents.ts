@@ -9,12 +9,12 @@ import type { SocketFolder } from "./run-directory.ts";
 import { openRunGroups, type RunGroupLimits, type RunGroups } from "./run-groups/index.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-/** Each parent takes 30 to 200 MB. */
+/** The maximum number of parents, each of which takes 30 to 200 MB. */
 const MOST_PARENTS = 20;
 /** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
 const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
-/** A parent that has had no run for this long ends, so that others can use its memory. */
+/** The time without a run after which a parent ends, so that others can use its memory. */
 const IDLE_MS = 10 * 60_000;
 /** The interval at which idle parents are checked. */
 const LOOK_MS = 10_000;
@@ -25,7 +25,8 @@ const LOOK_MS = 10_000;
 const RUNS_AT_ONCE = 32;
 const SPARES = 1;
 /**
- * A package may change its parent's memory. Replacing the parent after this many runs discards such changes.
+ * The number of runs after which a parent is replaced. A package may change its parent's memory, and only a
+ * new parent is free of such changes.
  */
 const RUNS_PER_PARENT = 1_000;
 /**
@@ -33,9 +34,12 @@ const RUNS_PER_PARENT = 1_000;
  * the same packages.
  */
 const MOST_IMPORTS = 64;
-/** Room for importing large packages: crewai takes 190 MB, and starts some threads while it is imported. */
+/** The limits of a parent. Importing crewai, for example, takes 190 MB and starts some threads. */
 const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
-/** A run opens its socket immediately after it has got a launcher. */
+/**
+ * How long the folder of sockets is kept, because a run that has received the launcher may still open its
+ * socket there.
+ */
 const SOCKET_GRACE_MS = 60_000;
 /**
  * The maximum number of remembered parents that used processor time without a run. Their developers' runs
@@ -198,7 +202,7 @@ export class PackageParents {
     this.#entries.delete(key);
     entry.launcher.retire();
     const { path } = entry.launcher.sockets;
-    // A folder with a socket in use stays until the host ends.
+    // If a run still uses a socket in it, the folder stays until the host ends.
     setTimeout(() => void rmdir(path).catch(() => {}), SOCKET_GRACE_MS).unref();
   }
 
@@ -211,7 +215,7 @@ export class PackageParents {
       if (activity.look(watched, launcher.runsSoFar, isIdle)) {
         if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
         report(
-          `A package of developer ${key.split(" ")[0]} worked without a run. Its agents start cold now.`,
+          `A package of developer ${key.split(" ")[0]} used processor time without a run. Agents with it now start cold.`,
         );
         this.#retire(key);
       } else if (Date.now() - entry.usedAt >= idleMs) this.#retire(key);

@@ -155,14 +155,14 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
 
-  it("a package that works in many short processes is found, too", async () => {
+  it("a package that works in many short processes without a run is found, too", async () => {
     await open({ lookMs: 1000 });
     expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
     await waitUntil(() => reports.length > 0, 20_000);
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("imports and runs that work hard are not taken for work without a run", async () => {
+  it("the processor time of imports and runs does not count as work without a run", async () => {
     await open({ lookMs: 200 });
     const work = (seconds: number) =>
       `end = time.process_time() + ${seconds}\nwhile time.process_time() < end: pass`;
@@ -173,7 +173,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
   });
 });
 
-/** Works in short pieces, each in a process of its own, so that no list of processes ever shows much of it. */
+/** Works in many short processes, so that no list of processes shows how much it works. */
 const MINER = `
 import os, signal, time
 if os.fork() == 0:
@@ -184,7 +184,7 @@ if os.fork() == 0:
         if os.fork(): os._exit(0)
 `;
 
-/** Takes our walls off in the parent, as a package can that knows our code. */
+/** Removes our protections in the parent, as a package can that knows our code. */
 const TAKE_WALLS_OFF = `
 from stoa_sandbox import confinement, landlock, linux, namespaces, seccomp
 seccomp.install_filter = lambda *a: None

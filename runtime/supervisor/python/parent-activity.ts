@@ -2,34 +2,45 @@ import { availableParallelism } from "node:os";
 import type { RunGroups } from "./run-groups/index.ts";
 
 /**
- * A parent that waits for runs, and the monitor and the agent process of its spare. The rest allows for a
- * fork.
+ * The maximum number of processes of an idle parent: its own, the monitor and the agent process of its spare,
+ * and some for a fork in progress.
  */
 const MOST_IDLE_PROCESSES = 8;
-/** An idle parent uses no processor time. This much is for the end of the last run and for the spare. */
+/**
+ * The maximum processor time that runs do not explain. It allows for the end of the last run and for starting
+ * the spare. Apart from that, an idle parent uses none.
+ */
 const MOST_UNPAID_SECONDS = 0.3;
-/** A fork, its walls and their end take some hundredths of a second, and a multiple on a busy machine. */
+/**
+ * The processor time that each run may take besides its active time. Starting, isolating and ending a fork
+ * takes some hundredths of a second, and several times that on a busy machine.
+ */
 const SECONDS_PER_RUN = 0.3;
 
-/** What runs have done since a parent's launcher exists. */
+/** The runs that were started since the parent's launcher was created. */
 export interface RunsSoFar {
   started: number;
-  /** The sum of the times that they were active. */
+  /** The sum of the times for which they were active. */
   seconds: number;
 }
 
 /**
- * Finds parents that work although their runs do not: a package that a parent imported can start processes in it, and
- * nobody pays for their time. The kernel counts it, because a process that works for a moment and then starts the next one
- * is in no list of processes for long.
+ * Finds parents that use more processor time than their runs explain: a package that a parent imported can
+ * start processes, and nobody pays for their time. The kernel's count is used, because a list of processes
+ * would miss a process that works for a moment and then starts the next one.
  */
 export class ParentActivity {
   readonly #last = new Map<RunGroups, number>();
   #lastRuns: RunsSoFar = { started: 0, seconds: 0 };
-  /** What the parent worked beyond its runs. It adds up from look to look, so that working slowly does not hide it. */
+  /**
+   * The processor time that runs do not explain, summed over all checks so that slow work is found as well.
+   */
   #unpaidSeconds = 0;
 
-  /** Takes a look at a parent. Returns whether it has worked for other than its runs. */
+  /**
+   * Checks a parent. Returns whether it has used processor time, or has processes, that its runs do not
+   * explain.
+   */
   look(groups: ReadonlySet<RunGroups>, runs: RunsSoFar, isIdle: boolean): boolean {
     const started = runs.started - this.#lastRuns.started;
     const active = (runs.seconds - this.#lastRuns.seconds) * availableParallelism();
@@ -40,7 +51,7 @@ export class ParentActivity {
     return isIdle && [...groups].flatMap((group) => group.listProcesses()).length > MOST_IDLE_PROCESSES;
   }
 
-  /** Returns the processor time since the last look. What a new parent took to start does not count. */
+  /** Returns the processor time since the last check, without the time that a new parent needed to start. */
   #measure(groups: ReadonlySet<RunGroups>): number {
     let worked = 0;
     for (const group of groups) {

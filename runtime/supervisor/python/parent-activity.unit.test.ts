@@ -5,7 +5,7 @@ import type { RunGroups } from "./run-groups/index.ts";
 
 const CORES = availableParallelism();
 
-/** Looks at a parent whose groups have used this much processor time. */
+/** Simulates a parent. Its processor time and processes are what the test sets. */
 function openParent() {
   const activity = new ParentActivity();
   let cpuSeconds = 30;
@@ -29,7 +29,7 @@ function openParent() {
       runs.started += 1;
       runs.seconds += seconds;
     },
-    /** Lets it work for a time, and returns whether the next look finds that. */
+    /** Adds processor time and returns whether the next check reports the parent. */
     workAndLook: (seconds: number, isIdle = true) => {
       cpuSeconds += seconds;
       return activity.look(groups, runs, isIdle);
@@ -37,32 +37,32 @@ function openParent() {
   };
 }
 
-it("what a parent needs to start is not counted", () => {
+it("the processor time that a parent needs to start is not counted", () => {
   expect(openParent().workAndLook(0)).toBe(false);
 });
 
-it("a parent that works without a run is found, however slowly it works", () => {
+it("a parent that works without a run is reported, however slowly it works", () => {
   const parent = openParent();
   parent.workAndLook(0);
   expect(parent.workAndLook(0.2)).toBe(false);
   expect(parent.workAndLook(0.2)).toBe(true);
 });
 
-it("runs may use every processor while they are active", () => {
+it("a parent whose active run uses every processor is not reported", () => {
   const parent = openParent();
   parent.workAndLook(0);
   parent.run(10);
   expect(parent.workAndLook(10 * CORES)).toBe(false);
 });
 
-it("a short run at each look does not hide what is done besides", () => {
+it("a parent that works beyond its short runs is reported", () => {
   const parent = openParent();
   parent.workAndLook(0);
   parent.run(0.1);
   expect(parent.workAndLook(5, false)).toBe(true);
 });
 
-it("time that runs did not use is not saved up for later", () => {
+it("an earlier run that used little processor time does not hide later work", () => {
   const parent = openParent();
   parent.workAndLook(0);
   parent.run(600);
@@ -70,7 +70,7 @@ it("time that runs did not use is not saved up for later", () => {
   expect(parent.workAndLook(1)).toBe(true);
 });
 
-it("processes that wait in an idle parent are found, too", () => {
+it("an idle parent with too many waiting processes is reported", () => {
   const parent = openParent();
   parent.startProcesses(12);
   expect(parent.workAndLook(0, false)).toBe(false);

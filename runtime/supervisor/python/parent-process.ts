@@ -15,7 +15,10 @@ import {
 
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` contains the same name. */
 const CONTROL_SOCKET = "parent";
-/** A parent's imports take one to three seconds, or up to this long on a machine that is swapping. */
+/**
+ * The time limit for a parent's start. Its imports take one to three seconds, and far longer on a machine
+ * that is swapping.
+ */
 const START_LIMIT_MS = 60_000;
 
 /** A warm parent: a process that forks a sandbox for each connection. */

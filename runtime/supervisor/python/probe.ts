@@ -14,7 +14,7 @@ export class MissingRequirement extends Error {
   }
 }
 
-/** A program answers a question about itself in well under a second. */
+/** The time limit for a program's answer about itself, which usually takes well under a second. */
 const PROBE_TIMEOUT_MS = 10_000;
 /** Matches the folders of which each sandbox has its own version. */
 const HIDDEN_FOLDERS = /^\/(tmp|run|dev|proc|stoa|etc)(\/|$)|^\/$/;

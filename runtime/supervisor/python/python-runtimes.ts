@@ -58,13 +58,13 @@ const INSPECTIONS_AT_ONCE = 2;
 const DEFAULT_SPARES = 2;
 
 /**
- * A parent is replaced after this many runs, because all its forks have the same memory addresses. At 100 runs a
- * second, this is one start every 100 s, which takes some seconds of processor time.
+ * The number of runs after which a parent is replaced, because all its forks have the same memory addresses.
+ * At 100 runs a second, this is one start every 100 s, which takes some seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 interface PackageOptions {
-  /** A version may be used this many days after it was published. */
+  /** The age in days from which a published version may be used. */
   minimumAgeDays: number;
   /** Further hosts of the package index's files. */
   fileHosts: readonly string[];
@@ -80,7 +80,7 @@ export interface PythonRuntimesOptions {
   environmentsDirectory?: string | undefined;
   /** When warm parents start. With `never`, each run imports its modules itself. */
   parents?: "boot" | "first-use" | "never";
-  /** Monitors that each parent keeps ready. */
+  /** The number of monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
   /**
@@ -285,7 +285,7 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
   if (group) group.remove();
   else
     report(
-      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited, and agents with packages of their own start slowly. See Installing as a service in docs/operating.md.",
+      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited, and agents that declare packages start slowly. See Installing as a service in docs/operating.md.",
     );
 }
 

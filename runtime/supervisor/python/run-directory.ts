@@ -25,7 +25,7 @@ export interface HostDirectory extends SocketFolder {
   makeParentFolder(ownerUid: number | undefined): string;
 }
 
-/** The longest name of a socket in the run directory. */
+/** The length of the longest socket path below the run directory. */
 const LONGEST_SUFFIX = "/g/4194304-ffffffff/s9999/99999999".length;
 
 /** The directory cannot be used. `message` and `remedy` are for the operator. */

@@ -33,13 +33,18 @@ const exitSchema = z.object({
   reason: exitReasonSchema,
 });
 
-/** A sandbox starts in 30 ms, or in seconds on a machine that is swapping. After this it counts as lost. */
+/** The time that a sandbox may take to start: 30 ms in most cases, or seconds on a machine that is swapping. */
 const START_GRACE_MS = 15_000;
-/** The monitor ends a run at its wall limit. The host ends it itself if that takes this much longer. */
+/** The time that a monitor may take to end a run at its time limit. After that the host ends the sandbox itself. */
 const OVERDUE_GRACE_MS = 3_000;
-/** A monitor that receives the stop command ends its sandbox in a few milliseconds. After this the host kills it. */
+/**
+ * How long the host waits after the stop command before it kills the sandbox. Most end within a few
+ * milliseconds.
+ */
 const STOP_GRACE_MS = 250;
-/** The monitor reads blocks of 64 KiB and JSON has escapes, so one line may exceed its budget by this much. */
+/**
+ * How far one line may exceed the budget, because the monitor reads blocks of 64 KiB and JSON has escapes.
+ */
 const FRAME_SLACK_BYTES = 1 << 20;
 
 /** A line of one byte becomes a frame of six bytes, five of which are the header. */

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 1;
 
-/** Agents as people write them that start programs, and what each returns. */
+/** Typical agents that start programs, and what each returns. */
 const AGENTS: [string, string, unknown][] = [
   [
     "a system program",

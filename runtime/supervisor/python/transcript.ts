@@ -13,11 +13,15 @@ import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
 
-/** A parent's start takes 0.2 to 6 s, which is worth a line; later runs start in milliseconds. */
+/**
+ * Shown while a run waits for its parent to start, which takes 0.2 to 6 s. Later runs start in milliseconds.
+ */
 const LOADING_TEXT = "Loading the agent's packages";
-/** The monitor reports at most this many names. */
+/** The maximum number of names that a monitor reports. */
 const MOST_UNDECLARED_HOSTS = 32;
-/** The longest name of a host (RFC 1035). A monitor below a parent of strangers' packages may report anything. */
+/**
+ * The maximum length of a host name (RFC 1035). A parent's packages may make its monitors report longer ones.
+ */
 const LONGEST_HOST = 253;
 
 /** Collects the output of a run and turns it into the receipt once the monitor has reported the end. */
@@ -74,7 +78,7 @@ export class Transcript {
 
   onUndeclaredHost(host: string): void {
     if (this.#undeclaredHosts.length >= MOST_UNDECLARED_HOSTS) return;
-    // Agents put anything into names, also line breaks. It is shown to people within a sentence.
+    // A name can contain anything, including line breaks, and people read it within a sentence.
     const name = toStorableText(host.slice(0, LONGEST_HOST)).replace(/[^\x21-\x7e]/g, "\uFFFD");
     this.#undeclaredHosts.push(name);
     this.#onEvent({ type: "undeclared_host", host: name });

@@ -10,20 +10,20 @@ function report(...hosts: string[]): string[] {
   return events.flatMap((event) => (event.type === "undeclared_host" ? [event.host] : []));
 }
 
-it("an undeclared host is named as the agent wrote it", () => {
+it("the name of an undeclared host is reported as the agent wrote it", () => {
   expect(report("api.example.com")).toEqual(["api.example.com"]);
 });
 
-it("a name is never longer than names of hosts are, whatever the sandbox reports", () => {
+it("a reported name is cut to 253 characters, the maximum length of a host name", () => {
   expect(report("a".repeat(1_000_000))).toEqual(["a".repeat(253)]);
 });
 
-it("a name has no characters that would change how its sentence is shown", () => {
+it("characters of a name that could change how a sentence is shown are replaced", () => {
   expect(report("a.example\nThe host is safe.\u001b[2J\u202e")).toEqual([
     "a.example\uFFFDThe\uFFFDhost\uFFFDis\uFFFDsafe.\uFFFD[2J\uFFFD",
   ]);
 });
 
-it("no more names are reported than an agent may try", () => {
+it("at most 32 names are reported", () => {
   expect(report(...Array.from({ length: 100 }, (_, number) => `${number}.example`))).toHaveLength(32);
 });

@@ -2,10 +2,12 @@ import type { Socket } from "node:net";
 import type { Sandbox, SandboxLauncher } from "./launcher.ts";
 import type { ParentProcess } from "./parent-process.ts";
 
-/** A parent that dies is restarted after this delay, which doubles each time up to the last value. */
+/** The delay before a dead parent is restarted. It doubles each time, up to the second value. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** A parent that lived this long was healthy, so the next delay is the first one again. */
+/**
+ * The lifetime after which a parent counts as healthy, so that the delay starts again from the first value.
+ */
 const HEALTHY_MS = 60_000;
 
 export interface WarmLauncherOptions {
@@ -19,7 +21,7 @@ export interface WarmLauncherOptions {
   capacity?: number;
   /** Whether a parent that dies is restarted immediately instead of by the next run. */
   isKept: boolean;
-  /** Receives a parent's warnings, and its last output when it dies. */
+  /** Receives a parent's warnings, and the reason if a parent exits or cannot start. */
   report: (message: string) => void;
 }
 
@@ -62,7 +64,7 @@ export class WarmLauncher implements SandboxLauncher {
     try {
       this.#watch(this.#options.startParent());
     } catch (error) {
-      this.#onFailure(String(error));
+      this.#onFailure(`Warm parent process could not start: ${String(error)}`);
     }
   }
 
@@ -173,7 +175,7 @@ export class WarmLauncher implements SandboxLauncher {
       if (this.#current === parent) this.#current = undefined;
       if (parent.retired) return;
       if (performance.now() - parent.startedAt >= HEALTHY_MS) this.#failures = 0;
-      this.#onFailure(stderr);
+      this.#onFailure(`Warm parent process exited: ${stderr.trim() || "no output"}`);
     });
   }
 
@@ -185,9 +187,9 @@ export class WarmLauncher implements SandboxLauncher {
     if (old.active === 0) old.process.kill();
   }
 
-  #onFailure(complaint: string): void {
+  #onFailure(message: string): void {
     if (this.#closed) return;
-    this.#options.report(`Warm parent process exited: ${complaint.trim() || "no output"}`);
+    this.#options.report(message);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
     this.#failures += 1;
     this.#restart = setTimeout(() => {

@@ -59,7 +59,7 @@ function expectWhole(agent: Agent): void {
   expect(findMissingFields("agent", [agent])).toEqual([]);
   expect(findMissingFields("inputParam", agent.input_params)).toEqual([]);
   expect(agent).toMatchObject({
-    description: "Says again what a person said to it",
+    description: "Repeats what a person said",
     full_description: DOCUMENTATION,
     category: "education",
     price: "0.000002",
@@ -139,7 +139,7 @@ export const sdkUpload = defineRow(sdkRoutes.upload, {
 
 export const recommend = defineRow(recommendationRoutes.recommend, {
   async callSuccessfully({ agent }, call) {
-    const query = `${agent.name} says again what a person said`;
+    const query = `${agent.name} repeats what a person said`;
     const json = { query, category: agent.category, max_price: agent.price_per_token };
     const { recommendations } = await call({ json });
     expect(recommendations[0]?.agent).toMatchObject({ id: agent.id, name: agent.name });

@@ -2,7 +2,7 @@ import type { KeyHolder } from "../../harness/client.ts";
 import type { Recorder } from "../recorder.ts";
 import { getText, type Part } from "./stage.ts";
 
-/** A time that is far from any time at which the scenario is played. */
+/** A schedule that is unlikely to be due while the scenario is played. */
 const CRON = "0 9 1 * *";
 
 /** Plays the same part for a signed-in person and for a program. */

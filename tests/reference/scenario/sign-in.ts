@@ -3,7 +3,7 @@ import { getText, type Part, registerPerson, type Stage } from "./stage.ts";
 
 const PASSWORD = "another battery staple";
 
-/** Plays a forgotten password, and sign-ins with Google and GitHub. */
+/** Plays the reset of a forgotten password, and sign-ins with Google and GitHub. */
 export const signIn: Part = async (stage) => {
   await stage.record("signIn.methods");
   await confirmSignUp(stage);

@@ -11,7 +11,7 @@ CASES = json.loads((Path(__file__).parents[3] / "protocol" / "input-cases.json")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_input_is_checked_as_on_the_server(case):
+def test_input_is_checked_and_converted_as_on_the_server(case):
     arguments = case["parameters"], case.get("takes", "parameters"), case["given"]
     if "problems" in case:
         with pytest.raises(InputProblem) as caught:

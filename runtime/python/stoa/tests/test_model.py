@@ -41,7 +41,7 @@ def test_stream_yields_the_pieces_and_ends_at_done(provider):
     assert provider.requests[0][2]["stream"] is True
 
 
-def test_async_variants_return_the_same(provider):
+def test_async_methods_return_the_same_as_the_others(provider):
     async def both_at_once():
         schema = {"type": "object"}
         return await asyncio.gather(stoa.model("m").acomplete("x"), stoa.model("n").acomplete("y", schema))
@@ -119,7 +119,7 @@ def test_default_is_the_model_that_the_environment_names(provider, monkeypatch):
     ("described", "expected"),
     [({"id": "default", "is_language_model": False}, False), ({"id": "default", "is_language_model": True}, True), ({"id": "x"}, True)],
 )
-def test_is_language_model_reports_the_servers_answer(provider, described, expected):
+def test_is_language_model_returns_the_servers_answer(provider, described, expected):
     provider.describes(described)
     assert stoa.model().is_language_model() is expected
 

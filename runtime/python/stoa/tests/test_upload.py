@@ -88,7 +88,7 @@ def test_folder_is_sent_with_the_fields_of_its_project(folder, server):
         "Left out weather/.env: set its values under Secrets in the studio.",
         "Trial run: passed. Completed in 0.01 s",
         f"Uploaded: {server.url}/agent/12",
-        "Set under Secrets, unless you have: WEATHER_KEY (in .env)",
+        "If you have not done so, set under Secrets: WEATHER_KEY (in .env)",
         f"  {server.url}/developer-studio?agent=12&part=secrets",
     ]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
-# The package index may be unreachable. Everything else about the wheel is ours.
+# pip's errors if the package index is unreachable. Any other error is a fault of the wheel.
 NO_INDEX = ("No matching distribution", "Could not find a version", "Temporary failure", "ConnectionError")
 
 # Prints the modules that the package imports from itself but does not contain. The frameworks are not installed.

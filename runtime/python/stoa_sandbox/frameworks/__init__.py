@@ -23,7 +23,7 @@ def _is_instance(value: object, module: str, name: str) -> bool:
 
 async def follow(value: object, name: str, data: Input, answer: Answer, **options: object) -> object:
     """Runs the object and returns the agent's answer. `value` is the object or the awaitable of one. `options` are
-    objects that the file's own call passes beside the input: `context` or `deps`.
+    objects that the file's own call passes in addition to the input: `context` or `deps`.
     """
     if isinstance(value, Awaitable):
         value = await value
@@ -51,7 +51,7 @@ async def follow(value: object, name: str, data: Input, answer: Answer, **option
 
 
 def run_object(value: object, name: str, data: Input, answer: Answer) -> object:
-    """Runs the object in an event loop of its own and returns the agent's answer."""
+    """Runs the object in a new event loop and returns the agent's answer."""
     import asyncio
 
     return asyncio.run(follow(value, name, data, answer))

@@ -1,5 +1,5 @@
 """Typical files of frameworks whose main function creates an agent, often with tools of an MCP server, and runs it on a
-task of its own: the caller's input replaces the task.
+fixed task: the caller's input replaces the task.
 """
 
 from __future__ import annotations

@@ -24,13 +24,13 @@ Input = dict[str, object]
 # Parsers of agents that call tools by the API of their model: all text of the model is meant for the caller. Other agents
 # write down their thoughts and the tools that they choose.
 _TOOL_PARSERS = (ToolsAgentOutputParser, OpenAIToolsAgentOutputParser, OpenAIFunctionsAgentOutputParser)
-# Fields of a conversation before this run, which a run does not have.
+# Fields for an earlier conversation. A run has none, so they get an empty list.
 _HISTORY = {"chat_history", "history"}
-# An executor's prompt gets these from the executor.
+# The variables of an executor's prompt that the executor itself sets.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps"}
-# Marks the runs of the chain whose text is the answer.
+# The tag of the runs whose text is the answer of the chain.
 _TAG = "stoa:answer"
-# Chains contain each other a few levels deep. A hostile one can contain itself.
+# The maximum nesting of chains. Real ones are a few levels deep, and a hostile one can contain itself.
 _DEEPEST = 20
 
 

@@ -66,9 +66,9 @@ def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
     try:
         adapter = TypeAdapter(schema)
     except PydanticUserError:
-        # Some field has a class of the agent's own, which has a default.
+        # A field's type is a class that pydantic does not know. Such a field has a default.
         return given
-    # Also makes enumerations and dates of the texts of a form.
+    # Also converts texts of a form to enumerations and dates.
     return adapter.validate_python(given)
 
 

@@ -10,7 +10,8 @@ from ..answer import Answer
 from .fields import MESSAGES, answer_of, by_name, message_of
 from .messages import as_text, plain, text_of
 
-# A conversation's memory belongs to this run alone. Classes that store one require a session name.
+# Classes that store a conversation require a session name. It can be the same in every run, because no run sees the
+# memory of another.
 CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "run"}}
 
 Input = dict[str, object]

@@ -14,7 +14,7 @@ from .structured import as_plain
 
 
 def _fields_of(event: Event) -> dict[str, object]:
-    """Returns the declared and the free fields of an event."""
+    """Returns the declared and the additional fields of an event."""
     declared = {name: getattr(event, name) for name in type(event).model_fields}
     return {**declared, **dict(event.items())}
 

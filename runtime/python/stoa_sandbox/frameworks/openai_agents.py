@@ -14,8 +14,8 @@ from ..values import AnswerError
 from .fields import message_of
 from .structured import as_plain
 
-# The SDK's own limit is 10, which teams with handoffs and several tools reach. A run usually reaches its cost
-# limit first.
+# The maximum number of turns. The SDK's own limit is 10, which teams with handoffs and several tools reach. A run
+# usually reaches its cost limit first.
 _MOST_TURNS = 30
 
 
@@ -81,7 +81,7 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
     waiting, known = [agent], {id(agent)}
     for each in waiting:
         for server in each.mcp_servers:
-            # Servers of classes of the file's own have no session to look at, and connect themselves.
+            # Servers of the file's own classes have no session to look at. They connect themselves.
             if getattr(server, "session", server) is None:
                 await stack.enter_async_context(server)
         others = [item for item in each.handoffs if isinstance(item, Agent) and id(item) not in known]
@@ -90,7 +90,9 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
 
 
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer, context: object = None) -> object:
-    """Runs an agent on a message and returns its final output. Raises AnswerError if it needs too many turns."""
+    """Runs an agent on a message and returns its final output. Raises AnswerError if there is none, and the SDK's
+    MaxTurnsExceeded if the agent needs too many turns.
+    """
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of the OpenAI Agents SDK")
     # Traces would go to OpenAI, which a run cannot reach.

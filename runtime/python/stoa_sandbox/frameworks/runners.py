@@ -70,7 +70,7 @@ RUNNERS = (
         "llama_index_agents",
         defined_in="llama_index.core.agent.workflow",
     ),
-    # LlamaIndex's agents are workflows, too, so that these rows come after theirs.
+    # LlamaIndex's agents are workflows, too, so these rows must come after those of the agents.
     Runner(
         "LlamaIndex",
         "llama_index.core",
@@ -80,7 +80,7 @@ RUNNERS = (
         bases=("Workflow",),
         noun="workflow",
     ),
-    # The same class, in a package of its own.
+    # The same class is also published in a separate package.
     Runner("LlamaIndex", "workflows", (), "llama_index_workflows", bases=("Workflow",), noun="workflow"),
     Runner(
         "Google ADK",

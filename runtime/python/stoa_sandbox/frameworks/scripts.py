@@ -62,7 +62,7 @@ class ScriptHooks:
             if isinstance(result, Awaitable):
                 asyncio.run(_finish(result))
         except BaseException:
-            # A group of tasks, such as an MCP client's, wraps what ends it into an exception of its own.
+            # The hook ends the function by an exception, which a group of tasks, such as an MCP client's, wraps in its own.
             if not self._answer.has_ended:
                 raise
         return self._answer.result() if self._answer.has_ended else self._task.last_words()

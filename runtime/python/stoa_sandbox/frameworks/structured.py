@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-# Real outputs nest a few levels. The bound ends a structure that contains itself.
+# The maximum nesting. Real outputs are a few levels deep, and a structure can contain itself.
 _DEEPEST = 50
 
 

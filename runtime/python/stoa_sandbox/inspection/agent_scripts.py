@@ -26,7 +26,7 @@ from .tryouts import DRIVERS, runs_by_runner, takes_nothing
 
 # Replaces the run. frameworks/scripts.py defines it.
 ANSWER_HOOK = "__stoa_answer_with_input__"
-# Objects of the file's own that a run needs beside its input.
+# The arguments with the file's own objects that an agent needs in addition to its input.
 _KEPT = ("context", "deps")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -122,8 +122,8 @@ class _File:
         self._classes = classes_of(tree)
 
     def parts_of(self, function: Function) -> list[Function]:
-        """Returns the function and the functions of the file that it calls without a text: one that takes a text is an
-        entry point of its own.
+        """Returns the function and the functions of the file that it calls without a text: one that takes a text is
+        itself an entry point.
         """
         found = [function]
         for part in found:
@@ -144,7 +144,7 @@ class _File:
 
 
 def _asks(function: Function) -> bool:
-    """Returns whether the function reads a keyboard or a command line: it is then a program with inputs of its own."""
+    """Returns whether the function reads a keyboard or a command line: it is then a program with its own inputs."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "input":
             return True
@@ -162,7 +162,7 @@ def _chosen_runs(runs: list[Run]) -> list[Run]:
 
 
 def _has_task(run: Run) -> bool:
-    """Returns whether the input of a chain has a text of the file's own. An agent's input always is its task."""
+    """Returns whether the input of a chain contains a text of the file itself. An agent's input always is its task."""
     if run.kind != RUNNABLE:
         return True
     given = run.names.resolve(run.given) if run.given is not None else None
@@ -177,7 +177,7 @@ def _read_script(function: Function, file: _File) -> AgentScript | None:
     if not runs or any(map(_asks, parts)) or not _has_task(runs[0]):
         return None
     inside = {id(inner) for part in parts for node in ast.walk(part) if isinstance(node, _COMPREHENSIONS) for inner in ast.walk(node)}
-    # `await` inside a comprehension changes what the comprehension returns.
+    # The hook may need an `await`, which inside a comprehension would change what the comprehension returns.
     return None if any(id(run.call) in inside for run in runs) else AgentScript(function, parts, runs)
 
 

@@ -21,7 +21,7 @@ TYPES = {
 # what workflows of LlamaIndex start with.
 _MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState", "StartEvent"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
-# A quoted annotation is source text again. No realistic one is longer.
+# The maximum length of a quoted annotation, which is parsed as source text. Real ones are shorter.
 _LONGEST_QUOTED = 500
 
 Classes = dict[str, ast.ClassDef]

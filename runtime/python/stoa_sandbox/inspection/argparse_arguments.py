@@ -86,11 +86,11 @@ class _Parsers:
         self._names = names
         self.program = Command()
         self.commands: dict[str, Command] = {}
-        # What a name that is not here has added to it belongs to the program.
+        # The subcommand that each name stands for. Arguments that are added to any other name belong to the program.
         self._owners: dict[str, Command] = {}
         lists = [keywords_of(node).get("parents") for node in ast.walk(tree) if isinstance(node, ast.Call)]
         elements = (item for found in lists if isinstance(found, (ast.List, ast.Tuple)) for item in found.elts)
-        # Parsers whose arguments others take over.
+        # The names of parsers whose arguments other parsers inherit (`parents=[...]`).
         self._parents = {last_name(item) for item in elements}
 
     def read(self, statement: ast.AST) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .names import DEEPEST, Function, Names
 
-# A program that people read the help of has fewer statements for its parsers. A hostile file can nest loops.
+# The maximum number of statements. A program whose help people read has fewer, but a hostile file can nest loops.
 _MOST_STATEMENTS = 5_000
 _BUILDS = {"add_argument", "add_parser", "add_subparsers", "add_argument_group", "add_mutually_exclusive_group"}
 

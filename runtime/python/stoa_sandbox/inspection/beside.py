@@ -1,4 +1,4 @@
-"""The files beside the inspected one, if it came in an archive: those that it imports, directly or through others."""
+"""The other files of the inspected one's archive that it imports, directly or through others."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ Json = dict[str, object]
 
 _NEED = Need("agents", "STOA_AGENTS", "[12]")
 _FUNCTIONS = ("run_agent", "arun_agent")
-# The number of child runs that one run may start (LIMITS.calledRuns in Stoa's contract). No run calls more agents.
+# The maximum number of declared agents: as many as the child runs of a run (LIMITS.calledRuns in Stoa's contract).
 _MOST = 20
-# The largest whole number that JSON carries exactly. A Python literal can have thousands of digits.
+# The largest whole number that JSON represents exactly. A Python literal can have thousands of digits.
 _LARGEST = 2**53 - 1
 
 

@@ -15,7 +15,7 @@
 12. run, main, handle or invoke without an input that prints its answer.
 
 If a project names a command in [project.scripts], that function comes after 1. A file that parses its arguments with
-argparse, click or typer is a program of its own. It comes after 4, and before 2 if that function takes the parsed
+argparse, click or typer is a program. It comes after 4, and before 2 if that function takes the parsed
 arguments.
 """
 

@@ -9,7 +9,7 @@ from .argument_values import keywords_of, value_of
 from .names import Names
 from .prompts import chain_variables, template_variables
 
-# The inputs of chains whose prompt is their own.
+# The input of each class of chains that has a built-in prompt.
 _OWN_INPUTS = {
     "ConversationChain": "input",
     "SimpleSequentialChain": "input",
@@ -21,7 +21,7 @@ _OWN_INPUTS = {
     "QAWithSourcesChain": "question",
     "RetrievalQAWithSourcesChain": "question",
 }
-# An executor fills these in itself.
+# The variables of a prompt that an executor itself sets.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps", "tool_names", "tools"}
 _EXECUTORS_INPUT = ["input"]
 
@@ -40,7 +40,7 @@ def classic_variables(node: ast.AST, names: Names) -> list[str] | None:
     if not isinstance(call, ast.Call) or not is_classic(call, names):
         return None
     parts = (names.origin(call.func) or "").split(".")
-    # The class of LLMChain.from_string(...), or what is called.
+    # `LLMChain` for both LLMChain(...) and LLMChain.from_string(...).
     maker = parts[-2] if parts[-2][:1].isupper() else parts[-1]
     given = keywords_of(call)
     if maker == "AgentExecutor":

@@ -84,7 +84,7 @@ def _click_argument(call: ast.Call, is_option: bool, names: Names) -> Argument |
     required = value_of(given.get("required"), names)
     variadic = value_of(given.get("nargs"), names) == -1
     if is_option:
-        # Nobody answers a prompt here.
+        # click would prompt for a missing value, which nobody can answer here.
         argument.required = (required is True or "prompt" in given) and default is None and argument.style != SWITCH
     else:
         argument.required = required is True or (required is None and "default" not in given and not variadic)

@@ -8,7 +8,7 @@ import re
 from .annotations import last_name
 from .names import Names
 
-# Only these texts are filled in, by CrewAI's own rule for names.
+# The arguments in whose texts CrewAI replaces placeholders, by its own rule for names.
 _FILLED = {"backstory", "description", "expected_output", "goal", "output_file", "role"}
 _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_-]*)\}")
 

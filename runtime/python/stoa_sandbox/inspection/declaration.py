@@ -18,9 +18,9 @@ _LISTS = {
     "models": "models",
 }
 _EXAMPLES = "examples"
-# connectors.py and called_agents.py read these. They also find them in files without the decorator.
+# The arguments that connectors.py and called_agents.py read, also in files without the decorator.
 _ELSEWHERE = ("connectors", "agents")
-# hosts.py reads them.
+# The argument that hosts.py reads.
 _HOSTS = "hosts"
 
 

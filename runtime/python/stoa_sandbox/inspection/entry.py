@@ -9,7 +9,7 @@ from .docstrings import read_docstring
 from .names import Function
 from .stoa_names import StoaNames
 
-# These are in order of precedence: if a file has both run and main, the entry point is run.
+# Names of entry points in order of precedence: if a file has both run and main, the entry point is run.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
 WHOLE_INPUT = "input_data"
 # A single parameter with one of these names and without annotation and default must be the whole input.

@@ -17,8 +17,8 @@ DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 
 class Entry:
     """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` says what an object of a framework is that the file's packages bring. `script` is a function
-    that runs an agent, except AutoGen's.
+    the methods that were not chosen. `title` describes an object of a framework that comes with the file's packages.
+    `script` is a function that runs an agent, except AutoGen's.
 
     `path` and `tree` are those of the file that defines it, if the main file only imports it, and `defined_as` its name
     there. `name` is that in the main file.

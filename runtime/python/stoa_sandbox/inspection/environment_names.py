@@ -9,9 +9,9 @@ from .imported_names import ImportedNames
 from .settings_classes import read_settings_variables
 
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
-# `secret_prompts.py` finds the name in a prompt in the same way when the file runs.
+# `secret_prompts.py` uses the same pattern when the file runs.
 _NAME_IN_PROMPT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-# An agent can have 50 secrets. Names beyond twice as many belong to a file that was written to be long.
+# The maximum number of names. An agent can have 50 secrets, so only a hostile file has more than twice as many.
 _MOST = 100
 _GETTERS = {"os.getenv", "os.environ.get", "decouple.config"}
 _PROMPT = "getpass.getpass"
@@ -119,7 +119,7 @@ class _Reader:
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
-    """Returns the names in the order of the file, each once. Variables that are read with a default are left out."""
+    """Returns the names, each once, without those of variables that are read with a default."""
     reader = _Reader(tree)
     helpers = reader.helpers()
     names: dict[str, None] = {}

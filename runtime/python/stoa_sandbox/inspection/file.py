@@ -72,7 +72,7 @@ def _syntax_problem(error: Exception) -> Json:
 
 
 def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, beside: Beside) -> dict[str, ast.Module]:
-    """Returns the files besides the one whose declarations count, by path."""
+    """Returns all files except the one whose declarations count, by path."""
     if decorator is None or home is tree:
         return beside.files
     return {beside.main: tree, **{path: each for path, each in beside.files.items() if each is not home}}
@@ -148,8 +148,8 @@ def _entry(entry: Entry) -> Json:
 def _inputs(
     tree: ast.Module, entry: Entry, framework: str | None, declaration: Json, main: ast.Module
 ) -> list[Json]:
-    """Returns the parameters. If the file tries its object with an input, that input becomes the declared example. `tree`
-    is the file that defines the entry point.
+    """Returns the parameters. If the file itself calls its entry point with an input, that input becomes the declared
+    example. `tree` is the file that defines the entry point, and `main` is the main file.
     """
     if entry.program is not None:
         example = entry.program.example()

@@ -15,7 +15,7 @@ from .names import Function, own_nodes
 
 Json = dict[str, object]
 
-# A longer JSON text is data, not an example that a person reads on the agent's page.
+# The maximum length of an example as JSON. A longer one is data that nobody reads on the agent's page.
 _LONGEST_EXAMPLE = 4_000
 
 

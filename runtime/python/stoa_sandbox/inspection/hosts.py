@@ -12,17 +12,17 @@ from .needs import Need, NeedProblem, Searched, read_declared
 Json = dict[str, object]
 
 _NEED = Need("hosts", "STOA_HOSTS", '["api.example.com"]')
-# The maximum number of hosts to read, more than a version can declare. The server reports its limit.
+# The maximum number of hosts to read. The server has a lower limit and reports it.
 _MOST = 100
 _LONGEST = 300
 _HOST = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?::[0-9]+)?"
-# MongoDB's addresses can name several servers.
+# Matches a URL up to its path. A MongoDB URL can name several servers.
 _URL = re.compile(
     r"(https?|wss?|postgres(?:ql)?|mysql|mongodb|rediss?|amqps?)(?:\+\w+)?://"
     rf"(?:[^\s/@]*@)?({_HOST}(?:,{_HOST}){{0,49}})(?=[/?#]|$)",
     re.IGNORECASE,
 )
-# The ports of addresses that name none. Those of the others are the usual ports of every host.
+# The default ports of these schemes. The others use 80 or 443, which every declared host allows.
 _PORTS = {
     "postgres": 5432, "postgresql": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671,
 }
@@ -65,7 +65,9 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
 
 
 def _hosts_in(text: str, goes_on: bool) -> list[str]:
-    """Returns the hosts of a text that is a URL and nothing else. If the text goes on, its host must have ended."""
+    """Returns the hosts of a text that is only a URL. If a value follows the text, as in an f-string, returns none unless
+    the text goes on after the host, because the value could be a part of the host.
+    """
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
         return []
     found = _URL.match(text.strip())

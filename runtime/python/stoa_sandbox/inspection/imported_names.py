@@ -6,7 +6,7 @@ import ast
 
 
 class ImportedNames:
-    """The imports of a whole file, in functions as well. Of a name that is imported twice, the last import counts."""
+    """The imports of a whole file, including those in functions. If a name is imported twice, the last import counts."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._names: dict[str, str] = {}
@@ -20,7 +20,7 @@ class ImportedNames:
                     self._names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def dotted(self, node: ast.expr) -> str:
-        """Returns `os.environ` for `os.environ`, `environ` and their aliases. Empty if the expression is no name."""
+        """Returns `os.environ` for `os.environ`, `environ` and their aliases, or "" if the expression is not a name."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)

@@ -81,7 +81,7 @@ class ModelEndpoints:
 
     @property
     def only_own(self) -> bool:
-        """Whether the file creates model clients, and all of them call the developer's own endpoints."""
+        """Returns whether the file creates model clients, and all of them call the developer's own endpoints."""
         return self._only_own
 
 

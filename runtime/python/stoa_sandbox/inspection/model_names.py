@@ -14,7 +14,7 @@ from .names import Names
 from .runner_objects import find_runner
 
 _KEYWORDS = ("model", "model_name", "llm", "manager_llm", "function_calling_llm")
-# The models of smolagents that call an API as OpenAI's clients do. `model_id` means other things elsewhere.
+# The classes of smolagents whose `model_id` names a provider's model. Elsewhere `model_id` means other things.
 _WITH_MODEL_ID = {"LiteLLMModel", "OpenAIModel", "OpenAIServerModel"}
 # Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
 _KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
@@ -119,7 +119,7 @@ def _text(value: ast.expr, names: Names) -> str | None:
 
 
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
-    """Returns the declared names, then those of the code in order, as they are written."""
+    """Returns the declared names, then those of the code in order, without the models of the developer's own endpoint."""
     names = Names(tree.body)
     endpoints = ModelEndpoints(tree, names)
     found = sorted(_find_expressions(tree, names, is_framework, endpoints), key=lambda each: each[0])

@@ -72,7 +72,7 @@ def _function(tree: ast.Module, framework: str | None, names: Names, function: F
 
 
 def find_script_entry(tree: ast.Module, names: Names, framework: str | None) -> Entry | None:
-    """Returns the function without parameters that runs an agent or a team on a task of its own, or None."""
+    """Returns the function without parameters that runs an agent or a team on a fixed task, or None."""
     if framework == "autogen":
         team = find_script(names, framework)
         return None if team is None else Entry(team.function.name, "script", "input_data", team.function, team.object)

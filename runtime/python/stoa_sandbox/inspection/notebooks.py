@@ -10,7 +10,7 @@ import re
 _MAGIC = re.compile(r"(?P<space>\s*)(?:(?P<target>[\w, ]+?)\s*=\s*)?(?P<magic>%%?(?=[A-Za-z])|!{1,2}|\?{1,2}(?=\w))(?P<rest>.*)")
 _HELP = re.compile(r"(?P<space>\s*)[\w.]+\?{1,2}\s*")
 _POSSIBLE = re.compile(r"^\s*(?:[\w, ]+?\s*=\s*)?[%!?]|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE)
-# Cells of other languages, and files to write. Other cell magics, such as %%time, leave the cell unchanged.
+# Magics whose cells are not Python: other languages, and files to write. Other cells, such as %%time, stay.
 _FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
                   "system", "sx", "writefile", "file"}  # fmt: skip
 _CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")
@@ -20,8 +20,7 @@ _INSTALL = re.compile(
 # pip's options that take a value. The value is not a package.
 _WITH_VALUE = {"-r", "-c", "-i", "-f", "-t", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--target"}
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][\w.-]*(?:\[[\w, .-]*\])?(?:(?:[=!~<>]=|[<>])[\w.*,=<>!~]+)?")
-# The maximum number of rounds. Each round of the search for magics parses the file, and a notebook has a few
-# dozen.
+# The maximum number of magics that are removed. The file is parsed again for each one. Real notebooks have a few dozen.
 _MOST_MAGICS = 300
 _MOST_INSTALLS = 40
 

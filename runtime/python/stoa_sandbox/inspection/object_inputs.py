@@ -22,10 +22,11 @@ from .tryouts import driven_name, runs_by_runner
 
 Json = dict[str, object]
 
-# Classes that contain a conversation. The message is added to it.
+# The field of a state that contains the conversation. The message is added to it.
 _MESSAGES = "messages"
-# How frameworks name what an object is run with.
+# The names of the parameter with which frameworks pass an object its input.
 _INPUT_KEYWORDS = ("input", "inputs", "task", "user_msg")
+# The classes of states that have this field.
 _MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
 
 
@@ -118,7 +119,7 @@ def _called_name(node: ast.AST) -> str | None:
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
-    """Reads the calls of the entry point. A workflow's fields are its own, and only an example is read of its calls."""
+    """Reads the calls of the entry point. A workflow's class has its fields, so its calls only provide an example."""
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]

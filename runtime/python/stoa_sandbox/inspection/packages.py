@@ -61,7 +61,7 @@ def read_block_hosts(source: str) -> list[str]:
 def _find_imports(
     tree: ast.Module, framework: str | None, beside: Beside
 ) -> list[tuple[ThirdPartyImport, str | None]]:
-    """Returns the imports of the file and of those beside it, each module once, with the path of a file beside it."""
+    """Returns the imports of the file and of those next to it, each module once, with the path if it is one of those."""
     found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
     for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):

@@ -21,7 +21,7 @@ COMMAND = "command"
 MESSAGE = "message"
 _MESSAGE_TEXT = "What the program reads, as if typed at a terminal."
 _COMMAND_TEXT = "What the program is to do."
-# A description is shown beside its field. This is the length that other fields have, too.
+# The maximum length of a description, as for other fields. It is shown next to its field.
 _LONGEST_DESCRIPTION = 500
 _PARAMETERS = {"args", "arguments", "argv", "config", "namespace", "options", "opts", "parsed"}
 
@@ -64,7 +64,7 @@ class Program:
         if any(item.choices != first.choices for _, item in owners):
             field.choices = []
         if any(item.default != first.default for _, item in owners):
-            # Each subcommand fills in its own.
+            # Each subcommand uses its own default.
             field.default = None
         if len(owners) == len(self.subcommands):
             field.required = all(item.required for _, item in owners)
@@ -83,7 +83,7 @@ class Program:
         return choice
 
     def example(self) -> dict[str, object] | None:
-        """Returns an example input for a program with subcommands. Each subcommand needs different fields."""
+        """Returns an example input for a program with subcommands, because each of them needs different fields."""
         if not self.subcommands:
             return None
         first = self.subcommands[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-# Equals LIMITS.declaredPackages of the contract. Agents on laptops declare up to a dozen packages.
+# The maximum number of packages (LIMITS.declaredPackages in Stoa's contract). Real agents declare up to a dozen.
 MOST_DECLARED = 40
 _MOST_PROBLEMS = 10
 

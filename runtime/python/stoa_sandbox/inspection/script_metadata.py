@@ -21,15 +21,15 @@ except ModuleNotFoundError:  # Python 3.10
 
 _OPENING = "# /// script"
 _CLOSING = "# ///"
-# 40 packages, 100 hosts and 50 secrets with comments take 16 KiB. Recursive Python code parses TOML, so
-# limiting the text also limits the time.
+# The maximum length of a block, twice that of 40 packages, 100 hosts and 50 secrets with comments. The parser for TOML
+# is slow, recursive Python code, so this also limits its time.
 _LONGEST_BLOCK = 32 << 10
 _MOST_HOSTS = 100
 _MOST_SECRETS = 50
-# A host name has 253 characters and a port 6. Names of environment variables are much shorter.
+# The maximum length of an entry. A host name has up to 253 characters and a port up to 6; other entries are shorter.
 _LONGEST_ITEM = 300
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-# What the command `stoa upload` reads. The server takes them from the upload's form.
+# The keys that only the command `stoa upload` reads. The server gets these values from the upload's form.
 UPLOAD_KEYS = ("name", "description", "documentation", "category", "price-per-token", "visibility")
 _STOA_KEYS = ("hosts", "secrets", *UPLOAD_KEYS)
 _KEYS = ("dependencies", "requires-python", "tool")

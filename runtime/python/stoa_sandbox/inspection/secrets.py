@@ -31,9 +31,9 @@ _NAMED_SECRET = re.compile(
     r"""[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]""",
     re.ASCII | re.IGNORECASE,
 )
-# Sequences of this length without a separator are not words or paths. Secrets contain at least one.
+# Matches a long sequence without a separator. Secrets contain at least one, but words and paths do not.
 _RUN = re.compile(r"[A-Za-z0-9]{16,}")
-# Entropy in bits per character: English text without spaces is below it, 16 random base62 characters are above it.
+# The entropy, in bits per character, from which a text counts as random: English text is below, random keys are above.
 _RANDOM_FROM_BITS = 3.2
 
 

@@ -9,7 +9,7 @@ import ast
 from .imported_names import ImportedNames
 
 _BASES = {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings"}
-# The settings of a field that name its variable. Pydantic does not put the prefix before them.
+# The arguments of Field that name the variable of a field. Pydantic does not add the prefix to these names.
 _ALIASES = ("validation_alias", "alias", "env")
 
 

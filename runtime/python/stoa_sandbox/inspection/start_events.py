@@ -13,7 +13,7 @@ from .parameters import from_fields, json_literal
 Json = dict[str, object]
 
 _START = "StartEvent"
-# Methods of the event itself. What a step reads by another name is a field.
+# The methods of an event. Any other attribute that a step reads is a field.
 _METHODS = {"copy", "dict", "get", "items", "json", "keys", "model_copy", "model_dump", "model_dump_json", "values"}
 
 

@@ -16,7 +16,7 @@ from .frameworks import environment_of
 from .requirements import canonical_name, name_of
 
 _FOLDER = Path(__file__).parent
-# A handwritten file imports a few dozen modules. A hostile one can have a hundred thousand.
+# The maximum number of imports that are reported. Real files import a few dozen modules, hostile ones any number.
 _MOST_IMPORTS = 200
 _LONGEST_MODULE = 200
 # Modules that every run has and that belong to no package.
@@ -101,7 +101,7 @@ def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
     return [(block, when) for block in [*blocks, *handlers, *cases]]
 
 
-# Most statements of a file are of these kinds. They contain no other statements.
+# The kinds of statements that contain no other statements. Most statements of a file are of these kinds.
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
 
 
@@ -153,16 +153,16 @@ def find_third_party(tree: ast.Module, framework: str | None) -> list[ThirdParty
 
 
 def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
-    """Returns the imports of a file without a block that no shipped environment of its framework contains."""
+    """Returns the imports that a file cannot do without and that the shipped environment of its framework lacks."""
     return [item for item in imports if not item.is_shipped and item.when != "optional"]
 
 
 def offer_block(
     imports: list[ThirdPartyImport], installs: list[str] | None = None, model_packages: dict[str, str] | None = None
 ) -> str | None:
-    """Returns the block to add to a file without one, or None if nothing is missing or no missing module is
-    known. `model_packages` are packages that the file needs because it names a model, with the beginning of
-    the model's name.
+    """Returns the block to add to a file without one, or None if nothing is missing or if neither our table nor the
+    file's `pip install` lines name a package for what is missing. `model_packages` are packages that the file
+    needs because it names a model, with the beginning of the model's name.
 
     The block contains every package of the file, because a file with a block runs only with the packages in it.
     """

@@ -17,7 +17,10 @@ export class FailedCommand extends Error {
   }
 }
 
-/** pip and uv print one line per package, and up to a screen of text for an error. */
+/**
+ * The maximum output of a command. pip and uv print one line per package, and up to a screen of text for an
+ * error.
+ */
 const MOST_OUTPUT_BYTES = 4 << 20;
 
 function readOutput(error: object, channel: "stdout" | "stderr"): string {

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const DRAFT = ".draft-";
-/** Longer than any installation may take (see INSTALLATION_MS), so the process of an older draft is gone. */
+/** The age from which a draft is deleted. No installation may take this long (see INSTALLATION_MS). */
 const ABANDONED_MS = 60 * 60_000;
 
 /**

@@ -7,7 +7,7 @@ export interface PythonEnvironment {
   name: EnvironmentName;
   /** The folder for `sys.path`. Nothing in it relies on `.pth` files. */
   packages: string;
-  /** Identifies the packages exactly: the lock, the Python and the machine. */
+  /** A hash of the lock and of the platform that it is resolved for. */
   digest: string;
   /** The modules that a warm parent imports, so that agents written as in the documentation import nothing else. */
   imports: readonly string[];

@@ -1,6 +1,6 @@
 import type { EnvironmentName } from "./environment.ts";
 
-/** httpx sends with httpcore, which it loads at the first request. */
+/** The parents of all environments import these. httpx itself loads httpcore only at the first request. */
 const COMMON = ["pydantic", "httpx", "httpcore", "openai"] as const;
 
 /**

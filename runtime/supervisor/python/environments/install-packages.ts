@@ -36,8 +36,8 @@ async function addVocabularies(packages: string): Promise<void> {
 }
 
 /**
- * The largest environment is a download of 60 MB, which takes a minute on a normal connection. A slow connection needs
- * much longer.
+ * The time limit. The largest environment is a download of 60 MB, which takes a minute on a normal connection
+ * and much longer on a slow one.
  */
 const INSTALLATION_MS = 15 * 60_000;
 
@@ -56,8 +56,8 @@ export interface Installation extends InstallPaths {
 }
 
 /**
- * The bytecode is not checked against the sources, because the folder's name vouches for them. An import then reads one
- * file instead of two.
+ * The bytecode is not checked against the sources, because a folder of packages never changes. An import then
+ * reads one file instead of two.
  */
 export const BYTECODE_SETTINGS = { PYC_INVALIDATION_MODE: "UNCHECKED_HASH" } as const;
 

@@ -37,7 +37,7 @@ function findEssence(output: string): string {
   return boundText(reason);
 }
 
-/** Explains what is wrong with this machine, from the output of a command. */
+/** Returns the reason why a command failed, and the remedy, as far as its output shows them. */
 export function explainFailure(what: string, output: string): InstallationFailure {
   if (DISK_FULL.test(output)) {
     return new InstallationFailure(
@@ -62,7 +62,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
   }
   return new InstallationFailure(
     `Failed to install ${what}: ${findEssence(output)}.`,
-    `Mend that, ${AGAIN}`,
+    `Fix the problem, ${AGAIN}`,
     false,
   );
 }

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/** pip answers a question about itself within a second, or within several seconds on a busy machine. */
+/**
+ * The time limit for a question about pip itself. It takes a second, or several seconds on a busy machine.
+ */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */

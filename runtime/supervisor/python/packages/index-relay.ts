@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { openGatewaySocket } from "../gateway-socket.ts";
 
-/** The maximum time without data. An index that sends nothing for this long is down. */
+/** The time without data after which the index counts as unreachable. */
 const SILENCE_MS = 60_000;
 
 /**

@@ -16,7 +16,9 @@ import type { PackageTools } from "./package-tools.ts";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 import { openToWall } from "./work-folder.ts";
 
-/** Downloading 400 MB over a normal connection and compiling 9,000 modules take two minutes. */
+/**
+ * The time limit. Downloading 400 MB over a normal connection and compiling 9,000 modules take two minutes.
+ */
 const INSTALLATION_MS = 5 * 60_000;
 const LOCK = "pylock.toml";
 const MB = 1_000_000;

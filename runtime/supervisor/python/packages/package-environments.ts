@@ -21,9 +21,12 @@ import { resolvePackages } from "./resolve-packages.ts";
 const RESOLUTIONS_AT_ONCE = 2;
 /** The number of simultaneous installations. An installation unpacks and compiles with two threads. */
 const INSTALLATIONS_AT_ONCE = 1;
-/** An upload behind this many others would wait for minutes, so it is refused instead. */
+/** The maximum number of waiting uploads. Another one would wait for minutes, so it is refused. */
 const MOST_WAITING = 8;
-/** An upload follows its inspection within minutes and should get the versions that the developer saw. */
+/**
+ * How long a resolution is remembered, so that an upload gets the versions that its inspection showed minutes
+ * earlier.
+ */
 const RESOLUTION_MEMORY_MS = 10 * 60_000;
 /** The number of remembered resolutions. Each takes as much memory as its lock, about 10 kB. */
 const REMEMBERED_RESOLUTIONS = 100;

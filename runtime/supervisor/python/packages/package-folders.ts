@@ -4,9 +4,12 @@ import { runCommand } from "../environments/command-output.ts";
 import { openFolder } from "../environments/draft-folder.ts";
 import { measureFolder } from "./package-wall.ts";
 
-/** A folder that was used within this time may belong to a run, or to an upload that is not stored yet. */
+/**
+ * Folders that were used within this time are kept: a run, or an upload that is not stored yet, may need
+ * them.
+ */
 const UNTOUCHABLE_MS = 60 * 60_000;
-/** 96 bits are enough to tell all locks apart. */
+/** The number of hexadecimal digits in a folder's name. 96 bits are enough to tell all locks apart. */
 const NAME_LENGTH = 24;
 const FOLDER_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 

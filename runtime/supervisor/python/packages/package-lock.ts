@@ -25,7 +25,7 @@ export type PackageResult<Found> =
   | {
       ok: false;
       problem: string;
-      /** Whether the same file may pass later. */
+      /** Whether an upload of the same file may succeed later. */
       isTemporary: boolean;
     };
 

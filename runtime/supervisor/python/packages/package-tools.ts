@@ -13,7 +13,8 @@ import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
 
 /**
- * The metadata of a package has at most a few megabytes, and a resolution reads that of up to 200 packages.
+ * The maximum download of a resolution. It reads the metadata of up to 200 packages, each of a few megabytes
+ * at most.
  */
 const METADATA_BYTES = 300_000_000;
 

@@ -13,19 +13,19 @@ import {
 } from "../sandbox-command.ts";
 
 const MIB = 1 << 20;
-/** uv's explanation of a conflict has a few lines. */
+/** The maximum output of uv that is kept. Its explanation of a conflict has a few lines. */
 const MOST_OUTPUT_BYTES = 64 * 1024;
 /** The interval at which the folder is measured. In that time a disk can write some hundred megabytes. */
 const MEASURE_MS = 500;
-/** uv resolves and unpacks the largest allowed environment with 300 MiB. */
+/** The memory limit. uv needs 300 MiB to resolve and unpack the largest allowed environment. */
 const MEMORY_BYTES = 1024 * MIB;
-/** No file of a package is nearly this large: libraries of 400 MB would exceed the download limit. */
+/** The maximum size of a file. Files in packages are far smaller, because downloads are limited to 400 MB. */
 const FILE_BYTES = 1024 * MIB;
-/** Compiling the largest allowed environment takes a minute of processor time. */
+/** The limit on processor time. Compiling the largest allowed environment takes a minute. */
 const CPU_SECONDS = 600;
 /**
- * The largest environments have 30,000 files, as many folders of bytecode, and the same number again in uv's
- * cache.
+ * The maximum number of files. The largest environments have 30,000, as many folders of bytecode, and the
+ * same number again in uv's cache.
  */
 const MOST_FILES = 200_000;
 /** The folder for uv's cache and temporary files, within the only folder that uv may write to. */

@@ -9,12 +9,12 @@ import type { PackageTools } from "./package-tools.ts";
 import { inWorkFolder, readWritten } from "./work-folder.ts";
 
 /**
- * A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few compatible
- * versions, takes longer.
+ * The time limit. A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few
+ * compatible versions, takes longer.
  */
 const RESOLUTION_MS = 90_000;
 /**
- * Room for metadata and their cache. Resolving downloads no wheels, unless the index has no separate
+ * The disk limit, for metadata and their cache. Wheels are downloaded only if the index has no separate
  * metadata.
  */
 const RESOLUTION_BYTES = 500_000_000;
@@ -27,8 +27,8 @@ interface Resolution {
   /** Vetted requirements, one package each: names, extras, versions and markers. */
   requirements: readonly string[];
   /**
-   * A version may be used this many days after it was published. Most malicious versions are found and
-   * removed by then. 0 turns the rule off, for an index without publication dates.
+   * The age in days from which a version may be used. Most malicious versions are found and removed by then.
+   * 0 turns the rule off, for an index without publication dates.
    */
   minimumAgeDays: number;
 }

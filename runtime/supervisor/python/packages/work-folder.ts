@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 
 /**
- * The lock of 200 packages has 100 kB. It is a few times larger if each package has wheels for many
- * platforms.
+ * The maximum size of a file. The lock of 200 packages is 100 kB, or a few times that if each package has
+ * wheels for many platforms.
  */
 const MOST_FILE_BYTES = 4 << 20;
 

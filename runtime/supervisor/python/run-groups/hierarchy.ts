@@ -22,8 +22,9 @@ export interface GroupHierarchy {
   /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;
   /**
-   * Creates what counts the processor time of a group and those below it. Returns the folder that a process must join
-   * besides, or undefined if the group itself counts. Throws if this machine does not count it.
+   * Makes the kernel count the processor time of a group and those below it. Returns the folder of an
+   * additional group that a process must join, or undefined if the group itself counts. Throws if this
+   * machine does not count it.
    */
   makeAccount(path: readonly string[]): string | undefined;
   /** Returns the processor time of a group, also of processes that have ended, in seconds. */

@@ -6,13 +6,16 @@ import type { RunGroupLimits } from "./limits.ts";
 
 export { getGroupLimits, type RunGroupLimits } from "./limits.ts";
 
-/** Control groups for runs, one run at a time each, and for the parent that starts them. */
+/**
+ * The control groups of a parent: some for its runs, each for one run at a time, and one for the parent
+ * itself.
+ */
 export interface RunGroups {
   /** For each group, the descriptors to which a process writes "0" to join. */
   readonly descriptors: readonly (readonly number[])[];
   /** The descriptors of the group of the parent itself; empty if it has none. */
   readonly parentDescriptors: readonly number[];
-  /** Returns the process ids in all groups. */
+  /** Returns the ids of the processes in all groups. */
   listProcesses(): number[];
   /** Returns the memory that all groups use together, in bytes. */
   measureMemory(): number;
@@ -91,7 +94,7 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
   }
 }
 
-/** Returns the path of the group of this process's agents, which contains all their groups. */
+/** Returns the name of the group that contains the groups of all agents of this process. */
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**
@@ -110,7 +113,7 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   return hierarchy;
 }
 
-/** Returns the process ids in a group; none if it is gone. */
+/** Returns the ids of the processes in a group, or an empty list if the group no longer exists. */
 function listGroup(folder: string): number[] {
   try {
     return readFileSync(join(folder, "cgroup.procs"), "utf8").trim().split("\n").filter(Boolean).map(Number);
@@ -166,7 +169,7 @@ export function openRunGroups(
       });
     const descriptors = Array.from({ length: count }, (_, index) => openGroup(String(index), limits));
     const parentDescriptors = parentLimits ? openGroup("parent", parentLimits) : [];
-    // Where processor time has a tree of its own, forks stay in the parent's group there.
+    // If processor time has a separate tree, forks stay in the parent's group there.
     const account = parentLimits && hierarchy.makeAccount([getNodeName(), name]);
     if (account !== undefined) {
       const descriptor = openSync(join(account, "cgroup.procs"), "w");

@@ -8,9 +8,12 @@ export interface RunGroupLimits {
   tasks: number;
 }
 
-/** The monitor, 64 forwarded connections of at most 512 KiB, and the kernel's data for them. */
+/**
+ * Additional memory for the monitor, 64 forwarded connections of at most 512 KiB, and the kernel's data for
+ * them.
+ */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
-/** The monitor, and another monitor that is starting. */
+/** Additional processes: the monitor, and another monitor that is starting. */
 const OVERHEAD_TASKS = 2;
 
 /**

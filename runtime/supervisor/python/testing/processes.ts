@@ -53,7 +53,7 @@ export function isRunning(pid: number): boolean {
 export async function waitUntil(condition: () => boolean, ms = 5000): Promise<void> {
   const end = Date.now() + ms;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`still not so after ${ms} ms: ${condition}`);
+    if (Date.now() > end) throw new Error(`not true within ${ms} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,5 +1,5 @@
-"""Starts processes while it is imported, which have nothing to do with a run and want to stay: some sleep, and some work in
-short pieces, each in a new process, so that none of them is ever seen to work for long.
+"""Starts processes when it is imported, and tries to keep them alive after all runs have ended. They sleep, so they use no
+processor time.
 """
 
 import signal
@@ -31,7 +31,7 @@ def probe(given):
 
 
 def _is_alive(pid):
-    # A process that has ended can be signaled until somebody waits for it.
+    # An ended process can still be signaled until its parent has waited for it.
     if os.waitpid(pid, os.WNOHANG) != (0, 0):
         raise OSError("it has ended")
     time.sleep(0.2)

@@ -1,5 +1,5 @@
-"""Prefix of a probe in a package: takes our walls off in the process that imports it, before any run begins. In a warm
-parent all later forks are without them.
+"""Prefix of a probe in a package: removes our protections in the process that imports it, before any run begins. All
+later forks of a warm parent then lack them.
 """
 
 
@@ -17,5 +17,5 @@ def _take_walls_off():
 try:
     _take_walls_off()
 except ImportError:
-    # Outside a sandbox there are none.
+    # The control runs outside a sandbox, where these modules do not exist.
     pass

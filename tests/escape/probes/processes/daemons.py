@@ -1,4 +1,4 @@
-"""Leaves processes behind: a child, a grandchild that nobody waits for, and programs in groups of their own. They keep
+"""Leaves processes behind: a child, a grandchild that nobody waits for, and programs in separate process groups. They keep
 the run's pipes open and show a mark in their command line.
 """
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# No run may take longer than this.
+# Longer than any run may take, so the run ends first.
 _TIMEOUT_SECONDS = 660
 NO_SERVER = (
     "Other agents run on a Stoa server. Set STOA_URL to its address, such as https://stoa.example, and STOA_API_KEY"
@@ -22,7 +22,8 @@ NO_SERVER = (
 
 
 class AgentCallError(Exception):
-    """The other agent was not run, or returned no answer. In either case nothing is charged.
+    """The other agent was not run, or returned no answer. A refused call costs nothing, and a failed run costs nothing up
+    to a daily amount of model calls.
 
     `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error
     code, such as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
-# A slow model needs this long for a long answer. The run's own time limit is usually shorter.
+# Enough for a long answer of a slow model. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
 NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that does not need one."

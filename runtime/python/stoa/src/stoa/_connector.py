@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# This is longer than Stoa waits for a service. The run's own time limit is usually shorter.
+# Longer than Stoa waits for a service, so Stoa's error arrives first. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 630
 # Stoa sets this header on its own error responses, never on those of a service.
 _REFUSED_HEADER = "x-stoa-error"
@@ -52,7 +52,7 @@ class Response:
 
     @property
     def ok(self) -> bool:
-        """Whether the status is a success."""
+        """Returns whether the status is a success."""
         return self.status < 400
 
     @property

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _DEFAULT = "default"
 # The model on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
-# This many characters of a report are enough for a paragraph about it. It costs a few cents at most.
+# The maximum number of characters of a report that the model reads. It costs a few cents at most.
 _LONGEST_REPORT = 20_000
 _NUMBER = r"\d+(?:[.,]\d+)*"
 

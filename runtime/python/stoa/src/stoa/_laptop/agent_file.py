@@ -21,9 +21,10 @@ _PROBLEMS = ("syntax", "framework", "entry", "connector", "agent", "host")
 
 @dataclass(frozen=True)
 class AgentFile:
-    """`path` is what the person named: a file, a folder or an archive. `filename` is the path of the main file, in an
-    archive that in the archive. `inspection` has the shape of Inspection in runtime/protocol/inspection.ts. `upload` is
-    what an upload sends, under the name `upload_name`. `left_out` is what packing left out of it.
+    """`path` is what the person named: a file, a folder or an archive. `filename` is the path of the main file; if there
+    is an archive, its path within the archive. `inspection` has the shape of Inspection in
+    runtime/protocol/inspection.ts. `upload` is what an upload sends, under the name `upload_name`. `left_out` is what
+    packing left out of it.
     """
 
     path: Path
@@ -50,7 +51,7 @@ class AgentFile:
 
     @property
     def folder(self) -> Path:
-        """The folder that can have a .env file."""
+        """Returns the folder that can have a .env file."""
         return self.path if self.path.is_dir() else self.path.parent
 
     def problems(self) -> list[str]:

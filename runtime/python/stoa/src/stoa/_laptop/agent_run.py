@@ -20,7 +20,7 @@ from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
 
 
-# This text equals the server's (runtime/supervisor/missing-answer.ts). Such a run fails and costs nothing.
+# The server has the same text (runtime/supervisor/missing-answer.ts).
 _NO_ANSWER = "The agent returned no output"
 _REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 

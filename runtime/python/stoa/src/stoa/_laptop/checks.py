@@ -38,8 +38,8 @@ _LABELS = {
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
 _AT_UPLOAD = "Runs when the agent is uploaded"
 _NOT_MADE = "Skipped because an earlier check failed"
-# The largest input of a run (LIMITS.inputMaxBytes in Stoa's contract).
 _MOST_NAMED = 5
+# The maximum input of a run (LIMITS.inputMaxBytes in Stoa's contract).
 _LARGEST_EXAMPLES = 256 << 10
 _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
 
@@ -210,7 +210,7 @@ def _scan(text: str) -> tuple[str, int] | None:
 
 
 def _texts(archive: OpenedArchive | None) -> Iterator[tuple[str, str]]:
-    """Yields the files beside the main one that can have credentials in them."""
+    """Yields the files next to the main one that can have credentials in them."""
     for path, content in (archive.files if archive is not None else {}).items():
         if archive is not None and path != archive.main and len(content) <= LARGEST_FILE_BYTES:
             with contextlib.suppress(UnicodeDecodeError):

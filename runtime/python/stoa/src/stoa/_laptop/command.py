@@ -18,7 +18,7 @@ EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
 
 def _forget_current_folder() -> None:
-    """Removes the current folder, which `python -m` adds to the path. An uploaded file has no other files next
+    """Removes the current folder, which `python -m` adds to the path. On Stoa, a single file has no other files next
     to it."""
     if sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]

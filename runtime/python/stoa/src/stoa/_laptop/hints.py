@@ -10,7 +10,7 @@ from .._agent_call import NO_SERVER
 from .._chat import NO_KEY
 from .._connector import not_set_up
 
-# Packages that agents commonly use and whose name in the index differs from the module's.
+# The packages of modules that agents commonly use, if the name of the package differs from that of the module.
 _PACKAGES = {
     "autogen_agentchat": "autogen-agentchat",
     "autogen_core": "autogen-core",
@@ -32,7 +32,7 @@ def _missing_module(detail: str, folder: Path | None) -> str | None:
 
 
 def hint_for(detail: str, folder: Path | None) -> str | None:
-    """Returns a one-line remedy that is not in the traceback, or None. `folder` is that of a single file."""
+    """Returns a one-line remedy that is not in the traceback, or None. `folder` is that of an agent of one file."""
     for known in (NO_KEY, NO_SERVER):
         if known in detail:
             return known

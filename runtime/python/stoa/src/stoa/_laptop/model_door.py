@@ -21,7 +21,7 @@ from .._chat import DEFAULT_BASE_URL
 from .._model import provider_name
 from .terminal import Terminal
 
-# A slow model needs this long for a long answer, as in stoa.model.
+# Enough for a long answer of a slow model, as in stoa.model.
 _TIMEOUT_SECONDS = 600
 # The usage comes at the end of an answer. A document fits completely, and for a long stream its end is enough.
 _KEPT_BYTES = 1 << 20

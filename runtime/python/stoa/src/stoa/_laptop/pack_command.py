@@ -16,11 +16,11 @@ EXIT_PACKED = 0
 def add_pack_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "pack",
-        help="make the archive of an agent of several files",
+        help="create the .zip archive of an agent with several files",
         description="Packs a folder into a .zip file for the upload, without caches, environments and .env files.",
     )
     parser.add_argument("folder", type=Path, help="the folder with main.py")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default is the folder's name with .zip")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the archive; default is the folder's name with .zip")
     parser.set_defaults(carry_out=_pack)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-# A developer fixes a few problems at a time.
+# The maximum number of modules or problems that a message names. Developers fix a few at a time.
 _MOST_NAMED = 5
 _NAME = "environment"
 

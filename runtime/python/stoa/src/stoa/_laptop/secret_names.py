@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-# LIMITS.secretsMax in Stoa's contract.
+# The maximum number of secrets (LIMITS.secretsMax in Stoa's contract).
 _MOST = 50
 _LONGEST_NAME = 128
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
@@ -35,7 +35,7 @@ _RESERVED = [
         ),
     )
 ]
-# As python-dotenv reads a line.
+# Matches a line in the same way as python-dotenv.
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)")
 
 

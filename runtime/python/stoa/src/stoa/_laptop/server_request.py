@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 from .._http import open_connection
 from .refusal import Refusal
 
-# An upload installs its packages and runs the agent once: 5 minutes and a minute at most.
+# Longer than any upload takes: at most 5 minutes to install its packages and a minute for the trial run.
 _TIMEOUT_SECONDS = 600
-# A reply has the agent and its checks.
+# No reply to an upload is nearly this large: it contains the agent and its checks.
 _LARGEST_REPLY = 8 << 20
 
 
@@ -37,7 +37,7 @@ class Server:
     key: str
 
     def send_form(self, path: str, fields: dict[str, str], filename: str, content: bytes) -> Answer:
-        """Sends a form with one file. Raises Refusal if the server cannot be reached or is no Stoa server."""
+        """Sends a form with one file. Raises Refusal if the server cannot be reached or is not a Stoa server."""
         boundary = secrets.token_hex(16)
         body = _form(boundary, fields, filename, content)
         headers = {

@@ -82,7 +82,7 @@ def _secret_lines(agent: AgentFile, address: str) -> list[str]:
         return []
     present = read_env_file(agent.folder)
     listed = ", ".join(f"{name} (in .env)" if name in present else name for name in names)
-    return [f"Set under Secrets, unless you have: {listed}", f"  {address}"]
+    return [f"If you have not done so, set under Secrets: {listed}", f"  {address}"]
 
 
 def _upload(options: argparse.Namespace) -> int:

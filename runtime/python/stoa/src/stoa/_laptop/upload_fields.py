@@ -1,4 +1,4 @@
-"""The fields of an upload: from the command line, else from [tool.stoa], else from what the agent says of itself."""
+"""The fields of an upload: from the command line, else from [tool.stoa], else from what the agent declares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stoa_sandbox.inspection.script_metadata import ScriptProblem, read_upload_t
 from .agent_file import AgentFile
 from .refusal import Refusal
 
-# LIMITS.documentationMinLength in Stoa's contract.
+# The minimum length of the documentation (LIMITS.documentationMinLength in Stoa's contract).
 _SHORTEST_DOCUMENTATION = 50
 UPLOAD_FLAGS = {
     "name": "the agent's name",
@@ -37,13 +37,13 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        # Not 1e-05, which people do not write.
+        # str() would return 1e-05 for 0.00001, which is hard to read as a price.
         return f"{value:.12f}".rstrip("0").rstrip(".")
     raise Refusal(f"{name} of [tool.stoa] must be a text" + (" or a number." if name == "price-per-token" else "."))
 
 
 def _read_member(agent: AgentFile, path: str, folder: Path) -> str | None:
-    """Returns a text file of the archive, or beside the file. Returns None if there is none."""
+    """Returns a text file of the archive, or one next to a single file. Returns None if there is none."""
     if agent.archive is not None:
         content = agent.archive.files.get(path)
         return content.decode("utf-8", "replace") if content is not None else None
@@ -67,7 +67,7 @@ def _documentation(agent: AgentFile, given: str | None, is_flag: bool) -> str | 
         return text
     if given is not None:
         return given
-    # A README beside a single file can be about anything; that of an agent's own folder is about the agent.
+    # The README in an agent's folder is about the agent. One next to a single file can be about anything.
     readme = _read_member(agent, "README.md", agent.folder) if agent.archive is not None else None
     return readme or ast.get_docstring(ast.parse(agent.source))
 

@@ -11,8 +11,8 @@ from .problem import ArchiveProblem
 from .project import BLOCK_START, Project, choose_main, read_project, write_block
 from .read_zip import Files, read_zip
 
-# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and of the other Python files together,
-# as far as they are looked at.
+# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and the total size of the other Python
+# files that are inspected.
 _LARGEST_SOURCE_BYTES = 1 << 20
 
 

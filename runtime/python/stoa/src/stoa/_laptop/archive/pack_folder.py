@@ -41,7 +41,7 @@ def _files_of(folder: Path) -> tuple[dict[str, Path], list[LeftOut]]:
 
 
 def _is_agents(file: Path, folder: Path) -> bool:
-    """Returns whether a file is packed. Raises Refusal for a link that leads out of the folder, to what may be private."""
+    """Returns whether a file is packed. Raises Refusal for a link to a file outside the folder, which may be private."""
     if file.is_symlink() and not file.resolve().is_relative_to(folder.resolve()):
         raise Refusal(f"{file} is a link to {file.resolve()}. Put the file itself into the folder, or remove the link.")
     return file.is_file()

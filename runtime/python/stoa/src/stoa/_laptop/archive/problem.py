@@ -8,4 +8,4 @@ MOST_FILES = 500
 
 
 class ArchiveProblem(Exception):
-    """The archive cannot become an agent. The message is the upload's."""
+    """The archive cannot become an agent. The message is the one that an upload to the server shows."""

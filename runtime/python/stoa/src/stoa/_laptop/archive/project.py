@@ -23,7 +23,7 @@ _NEVER_MAIN = re.compile(
 _MOST_NAMED = 5
 _SCRIPT = re.compile(r"\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*", re.ASCII)
 BLOCK_START = "# /// script"
-# The settings of other tools that name places of packages.
+# The settings of packaging tools that name other sources of packages.
 _OTHER_SOURCES = {
     "uv": ("sources", "index", "index-url", "extra-index-url", "find-links"),
     "poetry": ("source",),

@@ -123,7 +123,7 @@ def _imports_package(path: str, content: bytes, top: str) -> bool:
 def _strip_top_folder(
     files: list[tuple[str, bytes]], left_out: dict[str, LeftOut]
 ) -> tuple[list[tuple[str, bytes]], dict[str, LeftOut]]:
-    """Removes the folder in which everything lies, unless it is a package from which its files import."""
+    """Removes the top folder if it contains all files, unless it is a package that its own files import."""
     if not files:
         raise ArchiveProblem("The archive has no files.")
     top = files[0][0].partition("/")[0]

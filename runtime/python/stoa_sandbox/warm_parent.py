@@ -75,7 +75,7 @@ def _listen() -> _socket.socket:
 
 
 def main(setup_json: str) -> None:
-    """Runs the warm parent. `setup_json` is ParentSetup in runtime/supervisor/python/parent-command.ts. Never
+    """Runs the warm parent. `setup_json` is ParentSetup in runtime/supervisor/python/sandbox-command.ts. Never
     returns; raises if the setup fails.
     """
     setup = parse_json(setup_json)

@@ -4,7 +4,7 @@ import type { CommandArguments } from "./admin-command.ts";
 
 /** A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
-/** A reason of this length takes about two lines of a notification. */
+/** Reasons are shown in notifications. A longer text would not be read there. */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
 /** Credits that last longer are not promotional. */
@@ -17,7 +17,7 @@ export function getOnlyArgument({ words }: CommandArguments, what: string): stri
   return word;
 }
 
-/** @throws OperatorError if there is no reason, because the audit log requires one. */
+/** Returns the reason. @throws OperatorError if there is none, because the audit log requires one. */
 export function requireReason({ options }: CommandArguments): string {
   const reason = getReason({ options });
   if (reason === undefined)

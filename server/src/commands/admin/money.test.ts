@@ -73,7 +73,7 @@ test("two concurrent refunds of a run refund it once", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD });
 });
 
-test("earnings that the developer has spent become the platform's loss", async () => {
+test("if the developer has spent the earnings of a refunded run, the platform bears the loss", async () => {
   const paid = await paidRun();
   const { admin, money, person, agent, developer, runId, net } = paid;
   const other = await person(0n);

@@ -23,10 +23,7 @@ import { formatCount } from "./output-format.ts";
 const SETTLE_MS = 60_000;
 /** The advisory lock that allows one rotation at a time. Nothing else uses this number. */
 const ROTATION_LOCK = 5_150_004;
-/**
- * The error lists at most this many of the rows that do not open. A longer list would not be
- * readable.
- */
+/** The error lists at most this many of the rows that cannot be decrypted, so that it stays readable. */
 const SHOWN_ROWS = 10;
 
 export const rotateMasterKey: AdminCommand = {

@@ -46,7 +46,10 @@ function toRows(agent: AgentRecord): [string, string | undefined][] {
   ];
 }
 
-/** Returns the agent's state as its owner or repeated failures have set it, apart from a suspension. */
+/**
+ * Returns the state that the agent would have without a suspension: set by its owner, or by repeated
+ * failures.
+ */
 function getOwnState({ isActive, archivedAt, ...agent }: AgentRecord): string {
   if (archivedAt) return "archived by its owner";
   if (agent.pausedAt)

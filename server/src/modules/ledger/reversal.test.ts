@@ -63,7 +63,7 @@ test("a refund takes claimed earnings out of the developer's wallet", async () =
   expect(await money().balance(developer)).toMatchObject({ balance: 0n, claimable: 0n, totalEarned: 0n });
 });
 
-test("earnings that the developer has spent or holds become the platform's loss", async () => {
+test("if the developer has spent the earnings of a refunded run or needs them for a hold, the platform bears the loss", async () => {
   const payer = await money().account({ paid: 100n });
   const developer = await money().account();
   const { transferId } = await money().run(payer, developer, 100n);

@@ -11,7 +11,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { findLock, findOldLocks, removeLocks, type StoredLock, saveLock } from "./package-store.ts";
 
 const MB = 1_000_000;
-/** Locks without a version take 100 kB each. This many are checked per hour. */
+/** The number of locks that are checked for use per hour. A lock that no version uses wastes 100 kB. */
 const OLD_LOCKS_AT_ONCE = 1_000;
 
 export interface PackagesOptions {

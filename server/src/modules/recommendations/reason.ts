@@ -2,7 +2,7 @@ import type { AgentSummary } from "@stoa/contract";
 import type { Fit } from "./blend.ts";
 import type { WordMatch } from "./word-match-store.ts";
 
-/** Nobody reads more words than this. */
+/** A sentence with more words would be hard to read. */
 const WORDS_SHOWN = 3;
 /** A part with a lower score is not given as a reason, because it hardly counted. */
 const NAME_FROM = 0.3;

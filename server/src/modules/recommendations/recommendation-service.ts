@@ -154,7 +154,7 @@ export class Recommendations {
   }
 }
 
-/** Rounds to three digits, which are enough. */
+/** Rounds to three digits. Scores are not more precise than that. */
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 
 /** A text whose meaning was compared. */

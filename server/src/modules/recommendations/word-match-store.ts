@@ -21,10 +21,7 @@ export interface WordMatch {
   correctedWords: string[];
 }
 
-/**
- * No reply contains more agents than this. Agents that rank lower by words are found by meaning or
- * not at all.
- */
+/** More than a reply contains. Agents that rank lower by words are found by meaning or not at all. */
 const MATCHES_MAX = 200;
 
 /** A word in the name counts most; in tags, category and description nearly as much; in the documentation half. */

@@ -101,9 +101,9 @@ export class Scheduler {
   }
 
   /**
-   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it over a
-   * minute later. The same happens to a taken-over time without capacity. `due` is set if the time was picked up in
-   * this turn; without capacity such a time is put back.
+   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it
+   * over a minute later. The same happens to a taken-over time if there is no capacity for its run. `due` is
+   * set if the time was picked up in this turn; without capacity such a time is put back.
    */
   async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
     try {

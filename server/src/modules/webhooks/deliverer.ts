@@ -64,7 +64,7 @@ export class Deliverer {
     await recordAttempt(db, now, notify, claim, sent, this.#judge(claim, sent));
     log.debug(
       { delivery: claim.id, attempt: claim.attempt, status: sent.httpStatus },
-      "webhook delivered or failed",
+      "attempted to deliver a webhook",
     );
   }
 

@@ -65,7 +65,7 @@ test("releases an event immediately if its node stops while the receiver does no
   expect(await delivery(id)).toMatchObject({ status: "delivered" });
 });
 
-test("limits the active deliveries per endpoint and per account, and prefers accounts with fewer", async () => {
+test("limits the active deliveries per endpoint and per account, and prefers accounts with fewer of them", async () => {
   const { deliverer, endpoint, event } = stage();
   const many = await endpoint("/many");
   const second = await endpoint("/second", many.accountId);

@@ -85,7 +85,7 @@ const parseProblem = ({ bytes }: { bytes: Buffer | undefined }) =>
   JSON.parse(String(bytes)) as { error: string; detail: string };
 
 test.each([false, true])(
-  "a server's answer reaches the run with its status, headers and body (streams: %s)",
+  "a server's answer reaches the run with its status, headers and body, with streaming set to %s",
   async (streams) => {
     answer = () => body(3);
     const { status, bytes } = await asked(streams);

@@ -35,7 +35,7 @@ describe("a fixed document", () => {
     expect((await get({ "accept-encoding": "gzip;q=0" })).payload).toBe(TEXT);
   });
 
-  it.each(["", "gzip"])("returns 304 if the client has it already (%j)", async (coding) => {
+  it.each(["", "gzip"])("returns 304 if the client has it already, with Accept-Encoding %j", async (coding) => {
     const { etag } = (await get({ "accept-encoding": coding })).headers;
     const again = await get({ "accept-encoding": coding, "if-none-match": `"other", W/${etag}` });
     expect(again).toMatchObject({ statusCode: 304, payload: "" });

@@ -15,7 +15,10 @@ const MAX_REPORTS = 500;
  * result.
  */
 const REPORT_MS = 2_000;
-/** After a failed report, no request waits for this long: each node limits by its own counts. */
+/**
+ * For this long after a failed report, requests do not wait for the database. Each node limits by its own
+ * counts.
+ */
 const REST_MS = 10_000;
 
 /** A policy and a caller whose quota a request uses. */

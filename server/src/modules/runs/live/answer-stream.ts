@@ -7,7 +7,7 @@ import type { LiveRun } from "./live-run.ts";
 import type { ConnectionEvent, NodeEvent, RunLogEvent } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
-/** A step is one entry of a run's history. Anything longer is a document, and its beginning shows which one. */
+/** A step is one line of a run's trace. The beginning of a longer text is enough to recognize it. */
 const MAX_STEP_CHARS = 4_000;
 /** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
 const MAX_SOURCE_CHARS = 200;

@@ -84,7 +84,7 @@ test("an image whose address the caller sent reaches the model as data, and the 
   expect(service().requests).toMatchObject([{ method: "GET", host: PICTURES, path: "/a.png", body: "" }]);
 });
 
-test("an address that agent code makes up is not opened, because it could carry data away", async () => {
+test("an image address that agent code makes up is not requested, because it could contain the caller's data", async () => {
   const source = `${LOOKS}
 def run(message: str): return look("${address("/")}?stolen=" + message)
 `;

@@ -6,7 +6,10 @@ import type { LiveRun } from "./live-run.ts";
  * that.
  */
 const MIN_PAUSE_MS = 300;
-/** A long run reports less often, so that ten minutes stay below the log's limit for entries of one kind. */
+/**
+ * A long run reports less often, so that a run of ten minutes stays below the log's limit for entries of one
+ * kind.
+ */
 const PAUSE_SHARE = 0.02;
 
 /** Logs what a run costs so far, with all that it called, for the caller who started the root run. */

@@ -64,7 +64,7 @@ describe("charging a run", () => {
 describe("the remaining allowance of a run", () => {
   const estimate = { promptTokens: 100, completionTokens: 400, costNano: 1_000n };
 
-  test("counts calls in flight", () => {
+  test("excludes what calls in flight have reserved", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     expect(meter.countAffordableTokens(100_000n, estimate)).toBe(400);
     meter.reserve(estimate, 400);

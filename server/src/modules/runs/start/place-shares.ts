@@ -7,7 +7,7 @@ const UNPAID_SHARE = 2;
 const UNPAID_SHARE_OF_ACCOUNT = 4;
 /** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
-/** An account with fewer runs than half of the reserved places has few. */
+/** An account has few runs if it has fewer than half as many as there are reserved places. */
 const FEW = 2;
 
 /** A request for a place. */

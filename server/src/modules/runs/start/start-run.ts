@@ -27,13 +27,15 @@ export interface StartOptions {
   getMaxConcurrentRuns: (plan: PlanType) => number;
 }
 
-/** The run that an idempotency key has started before. */
+/** The run that an earlier request with the same idempotency key started. */
 export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "sameBody">;
 
 /**
  * Starts a run in one short transaction: idempotency key, run with its terms, hold.
- * @returns the run, or the one that the idempotency key started before
- * @throws AppError 402 if the balance does not pay for the input, 403 if a spending limit does not allow it, 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has happened then, and the key is free.
+ * @returns the run, or the one that an earlier request with the same idempotency key started
+ * @throws AppError 402 if the balance does not pay for the input, 403 if a spending limit does not allow it,
+ * 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has happened then, and the
+ * key is free.
  */
 export async function startRun(
   options: StartOptions,

@@ -98,7 +98,7 @@ export async function readTracedCalls(
 }
 
 /**
- * Allows the agent's developer to read a run, or revokes this.
+ * Allows the agent's developer to read a run, or revokes the permission.
  * @returns false if it is not this account's run
  */
 export async function setShared(

@@ -6,9 +6,9 @@ import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
 /**
- * n8n registers a webhook immediately after its workflow is published, or within a second or two if several processes
- * share the work. If n8n missed the registration, the workflow is published a second time. Both series of pauses
- * together last about 14 s.
+ * n8n registers a webhook immediately after its workflow is published, or within a second or two if several
+ * processes share the work. If n8n missed the registration, the workflow is published a second time. Both
+ * series of pauses together last about 12 s.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
@@ -73,7 +73,7 @@ export async function callWebhook(
     if (isCut && !signal.aborted) return undefined;
     throw error;
   }
-  throw new RouteRefusal("The n8n server published the workflow but does not find its webhook", {
+  throw new RouteRefusal("The n8n server published the workflow but did not register its webhook", {
     status: 502,
     code: "engine_failed",
   });

@@ -5,7 +5,7 @@ import { WEEK_MENU } from "./week-menu.ts";
 /** An agent in which a model sorts requests; two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
   name: "Request Sorter",
-  description: "Sorts a list of requests by team and urgency, and summarises them.",
+  description: "Sorts a list of requests by team and urgency, and summarizes them.",
   documentation:
     "Paste your requests, one a line. Each is sorted by the team that answers it and by urgency; a summary of two sentences follows the table.\n\n## Limits\n\n- 30 requests are read, 2,000 characters of each.\n- A request that could not be sorted stands under *other*.",
   category: "customer-service",

@@ -7,7 +7,7 @@ import { type TestServer, useTestServer } from "../../../../tests/harness/server
 const AGENT = {
   stoa: 1,
   description: "Quotes the text.",
-  instructions: "Summarise the text in one sentence.",
+  instructions: "Summarize the text in one sentence.",
 };
 const MESSAGE = "The ferry stops in November for repairs. A bus replaces it twice a day.";
 

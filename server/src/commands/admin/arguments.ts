@@ -7,7 +7,7 @@ const GRANT_MAX_USD = 100_000n;
 /** Reasons are shown in notifications. A longer text would not be read there. */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
-/** Credits that last longer are not promotional. */
+/** A later day is probably a typing error, because promotional credits rarely last this long. */
 const EXPIRY_MAX_DAYS = 5 * 365;
 
 /** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */

@@ -17,7 +17,7 @@ async function paidRun(source?: string) {
   const result = await runAgent(all, caller.token, agentId);
   const nano = (usd: number) => BigInt(Math.round(usd * 1e9));
   const { receipt } = result;
-  if (!receipt) throw new Error("the run has a receipt");
+  if (!receipt) throw new Error("the run has no receipt");
   const net = nano(receipt.net);
   const cost = nano(result.cost);
   return { ...all, admin: createAdmin(all.db), caller, developer, agentId, runId: result.run_id, cost, net };

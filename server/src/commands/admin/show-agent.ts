@@ -28,7 +28,7 @@ function toRows(agent: AgentRecord): [string, string | undefined][] {
       "version",
       `${agent.version ?? "none"} of ${agent.versions}${agent.versionState ? `, ${agent.versionState}` : ""}`,
     ],
-    ["price", agent.pricePerToken === null ? undefined : `${formatUsd(agent.pricePerToken)} a token`],
+    ["price", agent.pricePerToken === null ? undefined : `${formatUsd(agent.pricePerToken)} per token`],
     ["caller connectors", connectors.length > 0 ? connectors.join(", ") : undefined],
     ["calls agents", calledAgents.length > 0 ? calledAgents.join(", ") : undefined],
     [

@@ -150,7 +150,7 @@ export class Notifications {
   }
 }
 
-/** Presents a notification to its owner. */
+/** Converts a notification to its API form. */
 function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): Notification {
   const { facts } = row;
   return {

@@ -62,7 +62,6 @@ export async function saveEmbedding(
     WHERE agent_id = ${agent.agentId}`.execute(db);
 }
 
-/** A stored vector. */
 export interface StoredVector {
   agentId: number;
   /** Empty if the model understands none of the words. */

@@ -27,7 +27,7 @@ export interface ScheduleDeps {
 const TURN_MS = 2_000;
 /** A schedule is paused within a minute after its key becomes invalid, unless a due time pauses it earlier. */
 const TEND_MS = 60_000;
-/** Schedules use at most this share of the run capacity, so that interactive runs always find a slot. */
+/** Schedules use at most this share of the run capacity, so that interactive runs always find a place. */
 const SHARE_OF_CAPACITY = 0.5;
 
 /** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */

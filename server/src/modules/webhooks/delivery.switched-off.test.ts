@@ -88,7 +88,7 @@ test("stores nothing for an endpoint that is deleted while it is called", async 
     return { status: 200, body: "" };
   });
   const [taken] = await node.take(10);
-  if (!taken) throw new Error("nothing was taken");
+  if (!taken) throw new Error("no delivery was claimed");
   await node.deliver(taken, goingOn());
   expect(await attempts(id)).toEqual([]);
 });

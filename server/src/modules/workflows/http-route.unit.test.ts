@@ -36,7 +36,7 @@ beforeEach(async () => {
       given.push(stream);
       return { status: 200, headers: { "x-a": "b" }, body: stream };
     },
-    connect: () => Promise.reject(new Error("no bare connections here")),
+    connect: () => Promise.reject(new Error("these tests open no bare connections")),
     authorities: undefined,
     checkUrl: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),

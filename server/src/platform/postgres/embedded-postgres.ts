@@ -26,7 +26,6 @@ import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts"
 import { findRunningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
 
-/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
   /**
    * STOA_HOME. The cluster is in its folder `postgres`, or below /var/lib/stoa if root uses a home that the

@@ -75,7 +75,7 @@ afterAll(async () => {
 
 function nodeAt(index: number): NodeProcess {
   const node = nodes[index];
-  if (!node) throw new Error("the nodes run only while tests do");
+  if (!node) throw new Error("the nodes run only during tests");
   return node;
 }
 

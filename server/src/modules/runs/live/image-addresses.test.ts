@@ -15,7 +15,7 @@ const BYTES = Buffer.concat([Buffer.from(PNG, "latin1"), Buffer.from("pixels")])
 
 let pictures: ScriptedService | undefined;
 const service = () => {
-  if (!pictures) throw new Error("the pictures are there only while tests run");
+  if (!pictures) throw new Error("the image server runs only during tests");
   return pictures;
 };
 

@@ -19,7 +19,7 @@ export async function readRunResult(
   return run && presentRun(run);
 }
 
-/** Presents a run to its caller. */
+/** Converts a run to its API form, as its caller sees it. */
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
   const failed = run.error_code !== null;

@@ -10,7 +10,6 @@ const KEPT_SHARE = 8;
 /** An account has few runs if it has fewer than half as many as there are reserved places. */
 const FEW = 2;
 
-/** A request for a place. */
 export interface PlaceRequest {
   accountId: string;
   /** Whether nobody pays for the run, neither for its tokens nor with a plan. */

@@ -11,7 +11,6 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** n8n's API answers in less than a second; a small, busy server can take several. */
 const API_MS = 30_000;
 
-/** The server's response. */
 export interface ServerAnswer {
   status: number;
   type: string;

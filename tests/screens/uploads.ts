@@ -16,7 +16,8 @@ export const REQUEST_SORTER: Upload = {
 /** An agent without code: instructions and an output schema. */
 export const INVITATION_READER: Upload = {
   name: "Invitation Reader",
-  description: "Reads an invitation and returns date, place, price and what to bring, as data for a calendar.",
+  description:
+    "Reads an invitation and returns date, place, price and what to bring, as data for a calendar.",
   documentation:
     "Paste an invitation as text. You get its title, date, place and price word for word, and remarks on what to bring and what to answer, as data with fixed fields.",
   category: "automation",

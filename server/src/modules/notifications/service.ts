@@ -109,7 +109,7 @@ export class Notifications {
 
   /**
    * Yields the notifications since `after`, a position that an earlier stream sent, and then each new one as it
-   * arrives.
+   * arrives. Without `after`, yields only new ones.
    */
   async *follow(
     { userId }: Caller,

@@ -37,7 +37,10 @@ function parseStoredKey(path: string): StoredKey {
   }
 }
 
-/** Returns the body if it is JSON that the database accepts: PostgreSQL has no U+0000. @throws RouteRefusal 400 */
+/**
+ * Returns the body as text if it is valid JSON. PostgreSQL accepts all of it, because JSON contains U+0000 only as an
+ * escape. @throws RouteRefusal 400
+ */
 function toStorableText(body: Buffer): string {
   const text = body.toString();
   try {

@@ -18,7 +18,7 @@ const MAX_SOURCE_CHARS = 200;
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
-  /** The part of the answer before the point where it was cut. */
+  /** The answer up to the point where it was cut, and the note that says why; undefined if it was not cut. */
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;

@@ -32,7 +32,7 @@ const LOSS_BOUND_REACHED =
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
 /**
- * Creates the budget of the runs on this node, from which the gateway reserves
+ * Creates the budget of the runs on this node, from which the gateway reserves model calls
  * (docs/product-rules.md#charging-for-runs).
  */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {

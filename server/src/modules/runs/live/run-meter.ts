@@ -38,7 +38,7 @@ function computeTokens(amount: bigint, estimate: CallEstimate): number {
 export class RunMeter {
   readonly terms: ChargeTerms;
   readonly inputTokens: number;
-  /** The hold as the ledger last reported it. */
+  /** The part of the hold that is reserved for this run. */
   held: bigint;
   /** Text that the agent has written so far, in o200k tokens. */
   outputTokens = 0;

@@ -32,7 +32,8 @@ export async function settleRun(
     if (!isOwner(run.epoch)) return undefined;
     try {
       const settled = await settle(db, run, end, freeFailures);
-      if (!settled) log.warn({ runId: run.id }, "another node already ended the run");
+      if (!settled)
+        log.warn({ runId: run.id }, "a run was not settled: it has ended or belongs to another epoch");
       return settled;
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];

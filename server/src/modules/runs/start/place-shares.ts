@@ -1,8 +1,8 @@
 /** Unpaid runs take at most half of the places, so that paying callers always find the other half. */
 const UNPAID_SHARE = 2;
 /**
- * One account may have half of the places for unpaid runs, so that two accounts cannot keep all
- * others from trying their agents.
+ * One account may have half of the places for unpaid runs, so that it cannot keep all others from trying
+ * their agents.
  */
 const UNPAID_SHARE_OF_ACCOUNT = 4;
 /** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */

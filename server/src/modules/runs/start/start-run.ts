@@ -33,9 +33,9 @@ export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "s
 /**
  * Starts a run in one short transaction: idempotency key, run with its terms, hold.
  * @returns the run, or the one that an earlier request with the same idempotency key started
- * @throws AppError 402 if the balance does not pay for the input, 403 if a spending limit does not allow it,
- * 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has happened then, and the
- * key is free.
+ * @throws AppError 400 if the cap does not pay for the input, 402 if the balance does not, 403 if a spending
+ * limit does not allow it, 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has
+ * happened then, and the key is free.
  */
 export async function startRun(
   options: StartOptions,
@@ -112,7 +112,7 @@ export function getMinimumHold(terms: ChargeTerms, inputTokens: number): bigint 
   return getLarger(computeInputCost(terms, inputTokens), terms.pricePerToken);
 }
 
-/** Returns what the input costs. @throws AppError 400 if the run's cap does not cover it */
+/** Returns the minimum hold of a run. @throws AppError 400 if the run's cap does not cover it */
 export function getNeededHold(terms: RunTerms): bigint {
   const needed = getMinimumHold(terms, terms.inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);

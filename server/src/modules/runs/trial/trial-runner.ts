@@ -15,7 +15,10 @@ import type { TrialRuns } from "./trial-runs.ts";
 /** An agent that takes longer than this many seconds on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
-/** The value of each secret in a trial: uploads come before their secrets, and nobody pays for what a trial reaches. */
+/**
+ * The value of each secret in a trial: developers set secrets after the upload, and nobody pays for what a
+ * trial reaches.
+ */
 const TRIAL_SECRET = "stoa-trial";
 
 /** Frameworks whose agents declare tools and run them in the sandbox. */

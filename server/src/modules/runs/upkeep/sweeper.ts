@@ -61,7 +61,7 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
       options.log.error({ err: error, runId }, "failed to end an abandoned run");
     }
   }
-  if (ended > 0) options.log.warn({ ended }, "ended runs whose node was lost");
+  if (ended > 0) options.log.warn({ ended }, "ended abandoned runs");
   return ended;
 }
 

@@ -8,7 +8,7 @@ import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 /** n8n stores an execution when it has ended, shortly after its webhook has answered. */
 const FIRST_LOOK_MS = 100;
 const LAST_PAUSE_MS = 2_000;
-/** If no execution is visible this long after the webhook was called, the server does not save executions. */
+/** If no execution is visible this long after the call of the webhook ended, the server does not save executions. */
 const UNSEEN_MS = 15_000;
 /** This is as long as the longest run. */
 const WEBHOOK_MS = 600_000;

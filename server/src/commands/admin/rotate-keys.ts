@@ -110,7 +110,7 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const failed = tables.flatMap((table) => table.failed);
   if (failed.length > 0)
     throw new OperatorError(
-      `Failed to decrypt ${failed.slice(0, SHOWN_ROWS).join(", ")}${failed.length > SHOWN_ROWS ? ` and ${failed.length - SHOWN_ROWS} more` : ""}. No value and no key was changed.`,
+      `Failed to decrypt ${failed.slice(0, SHOWN_ROWS).join(", ")}${failed.length > SHOWN_ROWS ? ` and ${failed.length - SHOWN_ROWS} more` : ""}. These values were not changed, and all keys are kept.`,
     );
   return tables.reduce((sum, { count }) => sum + count, 0);
 }

@@ -6,7 +6,7 @@ const RUNS_PER_BATCH = 200;
 
 const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;
 
-/** Deletes inputs and outputs of runs. The runs themselves are accounting records and stay. */
+/** Deletes the contents of runs, such as inputs and outputs. The runs themselves are accounting records and stay. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -168,7 +168,7 @@ async function readForms(app: FastifyInstance): Promise<void> {
       // names.
       fileSize: LIMITS.archiveMaxBytes,
       files: 1,
-      /** The upload form has five fields; twice that leaves room for clients that send additional ones. */
+      /** The upload form has fewer fields. The rest is for clients that send additional ones. */
       fields: 12,
       fieldSize: LIMITS.documentationMaxLength * BYTES_PER_CHARACTER,
       parts: 13,

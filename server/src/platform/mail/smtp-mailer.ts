@@ -9,7 +9,7 @@ export interface SmtpSettings {
   from: string;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** The wait after each failure, in milliseconds. After the last one the mail is given up. */
+  /** The wait after each failure, in milliseconds. After the last failure the mail is dropped. */
   retryAfterMs?: readonly number[] | undefined;
 }
 

@@ -116,8 +116,8 @@ export function removeEmbeddedPostgres(home: string): void {
 }
 
 /**
- * Removes the cluster of a home folder that a killed process left behind, and stops its server. Leaves a home in use
- * alone.
+ * Removes a home folder that a killed process left behind, with its cluster, and stops its server. Does nothing if the
+ * home is in use.
  */
 export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
   const homeBase = findHomeBase(home);

@@ -57,7 +57,7 @@ const readVector = async (agentId: number, model = "counting") => {
   return agents.get(agentId)?.direction?.bytes;
 };
 
-test("an agent is embedded once, by its description, tags and documentation", async () => {
+test("an agent is embedded once, from its description, tags and documentation", async () => {
   const { agentId, embedder, embed } = await market();
   await embed();
   await embed();

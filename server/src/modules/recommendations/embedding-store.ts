@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { AgentTexts } from "./agent-passages.ts";
 
-/** An embedder takes less time than this for a batch of agents. Afterwards another node may try. */
+/** An embedder takes less time than this for a batch of agents. After that, another node may try. */
 const CLAIM = sql`interval '1 minute'`;
 
 /** An agent that needs a vector, with its current texts. */

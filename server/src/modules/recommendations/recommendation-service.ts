@@ -28,8 +28,8 @@ const CHOICES = 40;
  */
 const BACKGROUND_LEAD = 0.08;
 /**
- * An agent that contains this part of a text's words matches it regardless of its meaning: a single word has little
- * meaning.
+ * An agent whose texts contain this share of a query's words matches the query regardless of its meaning, because the
+ * meaning of a single word is vague.
  */
 const WORDS_DECIDE_FROM = 0.6;
 

@@ -15,9 +15,9 @@ export interface WordMatch {
   agentId: number;
   /** The part of the words' weight that its texts contain, 0 to 1. */
   share: number;
-  /** Words of the query that it contains, the highest weight first. */
+  /** Words of the query that the agent's texts contain, the highest weight first. */
   words: string[];
-  /** Words of the query that were treated as typing errors; it contains similar words. */
+  /** Words of the query that were treated as typing errors, because the agent's texts contain only similar words. */
   correctedWords: string[];
 }
 

@@ -82,7 +82,7 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
   return id;
 }
 
-/** The columns of a delivery that is queued again, as SQL. */
+/** SQL that sets the columns of a delivery so that it is queued again. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
 /** Queues a delivery again, with no failures. */

@@ -13,7 +13,7 @@ import {
 } from "./connection-refusal.ts";
 import { OpenConnections } from "./open-connections.ts";
 
-/** The same limit as for requests of workflows and to services. */
+/** The same limit as for requests that workflows send and for requests to connected services. */
 const CONNECT_MS = 10_000;
 /** Longer lists are hard to read in a sentence. */
 const MAX_NAMED = 10;

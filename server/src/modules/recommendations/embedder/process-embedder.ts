@@ -61,8 +61,8 @@ interface Options {
 export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
   /**
-   * A vector is less precise for a longer text, and the time grows faster than its length: 0.1 s for this many
-   * characters.
+   * Embedding this many characters takes 0.1 s. For longer texts, the time grows faster than the length, and vectors
+   * are less precise.
    */
   readonly textMaxLength = 300;
   readonly likeness = { none: 0.15, same: 0.8 };

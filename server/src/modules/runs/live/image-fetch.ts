@@ -8,7 +8,7 @@ import { findWebAddresses } from "./web-addresses.ts";
 
 /** Sites redirect to their main host, and from there to their image host. */
 const MAX_REDIRECTS = 5;
-/** Image hosts are close. A server that takes longer is probably down. */
+/** Image hosts accept connections within a fraction of a second. A server that takes longer is probably down. */
 const CONNECT_MS = 5_000;
 
 interface ImageFetchOptions {

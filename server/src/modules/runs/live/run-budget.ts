@@ -150,8 +150,8 @@ class LossBound {
   }
 
   /**
-   * Reserves the amount that a run may cost beyond its charge, nano-USD. @returns false if the bound does not allow
-   * it
+   * Reserves the amount, in nano-USD, that a run may cost beyond its charge. @returns false if the bound does not
+   * allow it
    */
   async reserveUncovered(
     { meter, tree }: Pick<LiveRun, "meter" | "tree">,

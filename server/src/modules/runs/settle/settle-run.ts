@@ -13,7 +13,7 @@ export interface SettleOptions {
   db: Database;
   /** Returns whether this node still owns the epoch. */
   isOwner: (epoch: bigint) => boolean;
-  /** Model cost of failed runs that is free per account and UTC day, nano-USD. */
+  /** Model cost of failed runs that is free per account and UTC day, in nano-USD. */
   freeFailures: bigint;
   log: FastifyBaseLogger;
 }

@@ -108,7 +108,10 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
-        /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
+        /**
+         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce an
+         * answer.
+         */
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };

@@ -2,12 +2,17 @@ import { NANO_PER_USD, nanoToDecimal } from "@stoa/contract";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandArguments } from "./admin-command.ts";
 
-/** A higher amount is probably a typing error. */
+/** The maximum amount of one grant. A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
-/** Reasons are shown in notifications. A longer text would not be read there. */
+/**
+ * The maximum length of a reason. Reasons are shown in notifications, where nobody would read a longer text.
+ */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
-/** A later day is probably a typing error, because promotional credits rarely last this long. */
+/**
+ * The latest day on which credits may expire. A later day is probably a typing error, because promotional credits
+ * rarely last this long.
+ */
 const EXPIRY_MAX_DAYS = 5 * 365;
 
 /** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */

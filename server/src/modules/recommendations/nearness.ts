@@ -4,7 +4,10 @@ import type { Embedder } from "./embedder/embedder.ts";
 import { computeCosine, type Direction } from "./vector.ts";
 import type { AgentSearch } from "./word-match-store.ts";
 
-/** Agents that are further away are recommended only if their words or names match. */
+/**
+ * The number of nearest agents to consider. Agents that are further away are recommended only if their words or
+ * names match.
+ */
 const NEAREST_MAX = 100;
 
 function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: AgentSearch): boolean {

@@ -17,9 +17,12 @@ import { createReason } from "./reason.ts";
 import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
-/** This is enough for the significant words of a paragraph. Each word costs an index lookup. */
+/**
+ * The number of words of a text that are looked up: enough for the significant words of a paragraph. Each costs an
+ * index lookup.
+ */
 const WORDS_MAX = 24;
-/** The result is chosen from this many, so that near-duplicates can make room for others. */
+/** The number of agents from which the result is chosen, so that near-duplicates can make room for others. */
 const CHOICES = 40;
 
 /**

@@ -21,7 +21,10 @@ export interface WordMatch {
   correctedWords: string[];
 }
 
-/** More than a reply contains. Agents that rank lower by words are found by meaning or not at all. */
+/**
+ * The number of matches to read, which is more than a reply contains. Agents that rank lower by words are found by
+ * meaning or not at all.
+ */
 const MATCHES_MAX = 200;
 
 /** A word in the name counts most; in tags, category and description nearly as much; in the documentation half. */

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** A batch takes well under a second, even if each run has a thousand events. */
+/**
+ * The number of runs per transaction, which takes well under a second even if each run has a thousand events.
+ */
 const RUNS_PER_BATCH = 200;
 
 const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;

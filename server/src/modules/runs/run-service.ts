@@ -69,8 +69,8 @@ export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
 }
 
 /**
- * A canceled sandbox ends within milliseconds. After this time the reply says that the run is still
- * active.
+ * How long a reply waits for the end of a canceled run. A canceled sandbox ends within milliseconds; after this
+ * time the reply says that the run is still active.
  */
 const CANCEL_WAIT_MS = 5_000;
 

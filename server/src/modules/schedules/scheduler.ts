@@ -26,7 +26,10 @@ export interface SchedulerOptions {
   log: Pick<FastifyBaseLogger, "error">;
 }
 
-/** Runs end within minutes, so a full node or account soon has capacity again. */
+/**
+ * The pause before a start is retried for which there was no capacity. Runs end within minutes, so a full node or
+ * account soon has capacity again.
+ */
 const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
 /** After an internal error, a schedule is retried every minute until its due time is too old. */

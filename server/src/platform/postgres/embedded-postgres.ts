@@ -53,9 +53,15 @@ export interface EmbeddedPostgres {
 
 /** The role of the server in the embedded database. */
 const SERVER_ROLE = "stoa_server";
-/** Another process may take a free port before we bind it; with three attempts that is unlikely. */
+/**
+ * The number of ports to try. Another process may take a free port before we bind it; three times in a row is
+ * unlikely.
+ */
 const PORT_TRIES = 3;
-/** Backends of a killed server end within about a second. */
+/**
+ * How long a start is retried while the data is still in use. Backends of a killed server end within about a
+ * second.
+ */
 const STILL_IN_USE_MS = 15_000;
 
 /**

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Internet providers assign at least a /64 network to each household, so one client can use 2^64 IPv6
- * addresses.
+ * The parts of an IPv6 address that identify a network. Internet providers assign at least a /64 network to each
+ * household, so one client can use 2^64 addresses.
  */
 const IPV6_NETWORK_PARTS = 4;
 

@@ -3,8 +3,8 @@ import { ConnectionRefusal, getProtocol } from "./connection-refusal.ts";
 import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.ts";
 
 /**
- * Clients of http and https send their first bytes as soon as they are connected, so this is enough for a
- * slow one.
+ * How long a client may take to send its first bytes. Clients of http and https send them as soon as they are
+ * connected, so this is enough for a slow one.
  */
 const GREETING_MS = 30_000;
 /**

@@ -15,7 +15,7 @@ import { OpenConnections } from "./open-connections.ts";
 
 /** The same limit as for requests that workflows send and for requests to connected services. */
 const CONNECT_MS = 10_000;
-/** Longer lists are hard to read in a sentence. */
+/** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;
 
 const RUN_ENDED = new ConnectionRefusal("This run has ended.", { status: 403, code: "run_ended" });

@@ -7,9 +7,14 @@ import type { LiveRun } from "./live-run.ts";
 import type { ConnectionEvent, NodeEvent, RunLogEvent } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
-/** A step is one line of a run's trace. The beginning of a longer text is enough to recognize it. */
+/**
+ * The maximum length of a step, which is one line of a run's trace. The beginning of a longer text is enough to
+ * recognize it.
+ */
 const MAX_STEP_CHARS = 4_000;
-/** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
+/**
+ * The maximum length of the name of a node, member or tool. OpenAI allows 64 characters for a tool's name.
+ */
 const MAX_SOURCE_CHARS = 200;
 
 /**

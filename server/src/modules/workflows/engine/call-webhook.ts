@@ -12,7 +12,7 @@ import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** Timeouts of proxies in front of the server; the workflow continues to run behind them. */
+/** The statuses of timeouts of proxies in front of the server. The workflow continues to run behind them. */
 const CUT_OFF: ReadonlySet<number> = new Set([502, 503, 504, 524]);
 
 const NotRegistered = z.object({ message: z.string().regex(/not registered/) });

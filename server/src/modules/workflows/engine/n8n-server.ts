@@ -8,7 +8,9 @@ import type { DeveloperServer } from "./developer-server.ts";
  * This fits a copy of the workflow, which is a little larger than its file, or a page of executions without their data.
  */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** n8n's API answers in less than a second; a small, busy server can take several. */
+/**
+ * The time limit of an API call. n8n's API answers in less than a second; a small, busy server can take several.
+ */
 const API_MS = 30_000;
 
 export interface ServerAnswer {

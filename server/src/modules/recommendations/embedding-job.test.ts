@@ -67,7 +67,7 @@ test("an agent is embedded once, from its description, tags and documentation", 
   expect(await readVector(agentId)).toEqual(Int8Array.from([64, 127]));
 });
 
-test("changed words are embedded again; a changed price or version is not", async () => {
+test("an agent is embedded again if its words change, but not if its price or version changes", async () => {
   const { db, agentId, embedder, embed, change } = await market();
   await embed();
   await change({ max_cost_per_run: 5n });

@@ -23,7 +23,7 @@ import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 /** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;
 
-/** This is larger than the files that most APIs accept in one request. */
+/** The maximum size of a request, which is more than most APIs accept. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BOUNDS: OutboundBounds = {

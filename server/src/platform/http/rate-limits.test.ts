@@ -28,7 +28,9 @@ async function statuses(times: number, ask: () => Promise<Answer>): Promise<numb
   return answers;
 }
 
-/** This is longer than the requests of any test take, even on a busy machine. */
+/**
+ * The least time that must be left in a window: longer than the requests of any test take, even on a busy machine.
+ */
 const WINDOW_LEFT_SECONDS = 10;
 
 /**

@@ -16,8 +16,7 @@ const MAX_REPORTS = 500;
  */
 const REPORT_MS = 2_000;
 /**
- * For this long after a failed report, requests do not wait for the database. Each node limits by its own
- * counts.
+ * How long after a failed report requests do not wait for the database. Each node then limits by its own counts.
  */
 const REST_MS = 10_000;
 

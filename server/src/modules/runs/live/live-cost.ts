@@ -7,8 +7,8 @@ import type { LiveRun } from "./live-run.ts";
  */
 const MIN_PAUSE_MS = 300;
 /**
- * A long run reports less often, so that a run of ten minutes stays below the log's limit for entries of one
- * kind.
+ * The pause between two reports as a share of the run's age. A long run reports less often, so that a run of ten
+ * minutes stays below the log's limit for entries of one kind.
  */
 const PAUSE_SHARE = 0.02;
 

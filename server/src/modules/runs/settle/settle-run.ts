@@ -6,7 +6,10 @@ import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
 
-/** A database that restarts is back within these waits. After them, the sweeper ends the run. */
+/**
+ * The waits before settling is tried again. A database that restarts is back within them; after the last one, the
+ * sweeper ends the run.
+ */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
 
 export interface SettleOptions {

@@ -16,7 +16,10 @@ const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
  * The number of answers that a run can wait for. No person answers more questions in one run of ten minutes.
  */
 const MAX_ADDRESSES = 100;
-/** An address outlives the longest run by a minute, so that the end of the run decides when it stops working. */
+/**
+ * The lifetime of an address. It outlives the longest run by a minute, so that the end of the run decides when it
+ * stops working.
+ */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
 const ADDRESSES = "/answers/addresses";

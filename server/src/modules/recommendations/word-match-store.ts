@@ -13,7 +13,7 @@ export interface AgentSearch {
 /** How an agent's texts match the words. */
 export interface WordMatch {
   agentId: number;
-  /** The part of the words' weight that its texts contain, 0 to 1. */
+  /** The share of the query words' weight that the agent's texts contain, from 0 to 1. */
   share: number;
   /** Words of the query that the agent's texts contain, the highest weight first. */
   words: string[];

@@ -140,7 +140,7 @@ function refuseMissing(homeBase: string, place: ClusterPlace): never {
   );
 }
 
-/** @param role the role of the folder, as the continuation of a sentence, or an empty string */
+/** Throws `no_reachable_folder`. @param role the folder's role, which continues the sentence; may be empty */
 function refuse(base: string, role: string): never {
   throw new EmbeddedPostgresError(
     "no_reachable_folder",

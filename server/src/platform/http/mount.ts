@@ -29,12 +29,12 @@ type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R ex
 
 /** Mounts routes of the contract: handles credentials, parsing, statuses and field names in one place. */
 export interface Mount {
-  /** For `public` and `optional` routes. */
+  /** Mounts a `public` or `optional` route. */
   open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller | undefined>,
   ): void;
-  /** For `session` and `key` routes, which always have a caller. */
+  /** Mounts a `session` or `key` route, which always has a caller. */
   signedIn<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller>,

@@ -7,7 +7,7 @@ import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
 
 /**
- * The waits before settling is tried again. A database that restarts is back within them; after the last one, the
+ * The waits before settling is retried. A database that restarts is back within them; after the last one, the
  * sweeper ends the run.
  */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];

@@ -100,7 +100,7 @@ export const SETTINGS = {
       meaning: "with `provider`: an embedding model of the providers",
     },
   ),
-  // A cold Python process needs about 20 MB and part of a core.
+  // Each run needs about 20 MB and a part of a core, even without a warm process.
   STOA_RUN_CAPACITY: defineSetting("runCapacity", createIntegerSchema(1, 10_000).default(64), {
     meaning: "maximum number of active runs on this node; further runs are refused with 503",
   }),
@@ -114,7 +114,8 @@ export const SETTINGS = {
   STOA_SPARES: defineSetting("spares", createIntegerSchema(0, 64).default(2), {
     meaning: "number of sandboxes that each warm process keeps ready",
   }),
-  // All runs in one warm process have the same memory addresses.
+  // A warm process forks its runs, so all of them have its memory layout, which an attacker could learn over
+  // time.
   STOA_RUNS_PER_PARENT: defineSetting("runsPerParent", createIntegerSchema(1, 1_000_000).default(10_000), {
     meaning: "number of runs after which a warm process is replaced",
   }),
@@ -126,7 +127,7 @@ export const SETTINGS = {
     default: "`environments` in `STOA_HOME`",
     meaning: "the folder of the Python packages that agents may import, about 900 MB",
   }),
-  // The largest environment that a file may have takes 1.5 GB.
+  // The largest environment that a file's packages may fill takes 1.5 GB.
   STOA_PACKAGES_GB: defineSetting("packagesGb", createIntegerSchema(0, 100_000).default(20), {
     meaning:
       "the space for packages that files declare, on each node: beyond it, packages that no version uses are removed. With 0 none are installed ([docs/packages.md](packages.md))",
@@ -134,7 +135,7 @@ export const SETTINGS = {
   STOA_PACKAGED_SAMPLES: defineSetting("hasPackagedSamples", z.stringbool().default(true), {
     type: "`true` or `false`",
     meaning:
-      "whether to list the sample agents whose files declare packages, too. The packages, 140 MB to fetch, are installed in the background after a start ([docs/packages.md](packages.md#for-operators))",
+      "whether to list also the sample agents whose files declare packages. The packages are a download of 140 MB and are installed in the background after a start ([docs/packages.md](packages.md#for-operators))",
   }),
   STOA_PACKAGES_MIN_AGE_DAYS: defineSetting(
     "packagesMinimumAgeDays",

@@ -257,7 +257,7 @@ function addPackages(
   return add("packages", createPackages({ db, log, environments, maxBytes: packagesGb * 1e9, findUsed }));
 }
 
-/** The modules to which runs connect through the gateway. */
+/** The modules that runs reach through the gateway. */
 interface GatewayParts {
   connectors: { runRoute: RunRoute };
   workflows: { runRoutes: readonly RunRoute[] };

@@ -39,7 +39,7 @@ describe("without a provider", () => {
     expect(steps.map((step) => step.split(":")[0])).toEqual([
       "message read",
       "message sort_lines",
-      "message summarise",
+      "message summarize",
     ]);
     expect(result).toMatchObject({ success: true });
     expect(result.tokens_used).toBeGreaterThan(100);
@@ -86,7 +86,7 @@ describe("with a language model", async () => {
   it("Meeting Minutes also finds an implied task and marks what it inferred", async () => {
     model.play((body) => {
       const question = getRequestText(body);
-      if (question.includes("Summarise")) return "The launch is on 16 March. 99 people came.";
+      if (question.includes("Summarize")) return "The launch is on 16 March. 99 people came.";
       if (question.includes("Who does this task"))
         return JSON.stringify({ owner: "Carla", due: "by 1 January" });
       return JSON.stringify({ kind: question.includes("legal notice") ? "task" : "other" });
@@ -103,7 +103,7 @@ describe("with a language model", async () => {
   it("Feedback Analyst uses the rating if there is one, and the model's mood otherwise", async () => {
     model.play((body) => {
       const question = getRequestText(body);
-      if (question.includes("Summarise")) return "- Parcels come late\n- It breaks";
+      if (question.includes("Summarize")) return "- Parcels come late\n- It breaks";
       const isIrony = question.includes("Wonderful");
       return JSON.stringify({ mood: isIrony ? "negative" : "neutral", topic: "quality" });
     });

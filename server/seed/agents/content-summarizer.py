@@ -14,12 +14,12 @@ from typing import Literal
 import stoa
 
 MAX_CHARACTERS = 200_000  # about 130 pages
-WORDS_PER_MINUTE = 238  # adults reading English non-fiction silently (Brysbaert 2019)
+WORDS_PER_MINUTE = 238  # the silent reading speed of adults in English non-fiction (Brysbaert 2019)
 LENGTHS = {
     "short": (0.10, 2, 3),
     "medium": (0.30, 3, 7),
     "long": (0.50, 5, 15),
-}  # share of sentences, at least, at most
+}  # the share of the sentences to quote, and the least and most sentences
 REDUNDANT = 0.5  # two sentences that share half of their vocabulary say the same thing
 STOPWORDS = frozenset(
     "a about above after again against all also am an and any are as at be because been before being below between both but by can "
@@ -197,7 +197,7 @@ def in_words(quotes: str) -> str:
             "Cities are warmer than the land around them, and the gap grows at night. Asphalt and concrete store heat during the day "
             "and release it after sunset. In a three-year study of 120 streets, researchers measured how street trees change that balance.\n\n"
             "Streets with a tree canopy above 40 percent were up to 4.5 degrees cooler on summer afternoons than streets without trees. "
-            "Small parks helped too, but their cooling effect ended about 80 metres from the edge. Grass alone made almost no difference.\n\n"
+            "Small parks helped too, but their cooling effect ended about 80 meters from the edge. Grass alone made almost no difference.\n\n"
             "Trees need water to cool the air, because most of the effect comes from evaporation. During the drought of the second summer "
             "the cooling effect of street trees fell by half. Species with deep roots kept more of it.\n\n"
             "The authors also counted costs. Planting and caring for one street tree cost the city about 1,200 euros over ten years. "

@@ -96,7 +96,7 @@ INTENTS = [
         "I understand that waiting for a parcel without news is frustrating.",
         (
             "We look up the tracking status with the carrier.",
-            "Please check the delivery address and ask a neighbour, in case it was left there.",
+            "Please check the delivery address and ask a neighbor, in case it was left there.",
             "If it is lost, we send a replacement or refund it, as you prefer: [your terms].",
         ),
         ("order",),

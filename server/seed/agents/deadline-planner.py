@@ -14,9 +14,9 @@ from datetime import date, datetime, timedelta
 import stoa
 from agents import Agent, Runner
 
-MAX_CHARACTERS = 60_000  # of a contract: a model reads no more in one call
+MAX_CHARACTERS = 60_000  # a model reads no more of a contract in one call
 MAX_PERIODS = 40  # more than a contract has
-MAX_COUNT = 999  # of days, weeks or months: no period is longer
+MAX_COUNT = 999  # no period has more days, weeks or months
 # Every repetition is bounded, so that a hostile text cannot make a search quadratic.
 PERIOD = re.compile(r"\b(\d{1,3})[\s-](working |business |calendar )?(day|week|month|year)s?\b", re.I)
 DAY = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b|\b(\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{4})\b")
@@ -68,7 +68,7 @@ def find_deadlines(text: str, start: date) -> list[tuple[date, str, str]]:
             try:
                 day = end_of(start, min(int(count), MAX_COUNT), kind.strip().lower(), unit.lower())
             except (OverflowError, ValueError):
-                continue  # after the year 9999
+                continue  # Python has no dates after the year 9999
             found.append((day, f"{count} {kind}{unit}{'' if count == '1' else 's'}", " ".join(sentence.split())[:200]))
     return sorted(found[:MAX_PERIODS])
 

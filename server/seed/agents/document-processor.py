@@ -213,9 +213,9 @@ def read_labels(document: Document, line: str, number: int, following: str) -> N
     label, value = match[1].strip(), match[2].strip()
     key = label.lower().rstrip(".")
     if key in PARTIES:
-        document.add(PARTIES[key], value, "high", f"labelled '{label}'", number)
+        document.add(PARTIES[key], value, "high", f"labeled '{label}'", number)
     elif key in IDENTIFIERS and re.search(r"\d", value):
-        document.add(key, value.split("  ")[0], "high", f"labelled '{label}'", number)
+        document.add(key, value.split("  ")[0], "high", f"labeled '{label}'", number)
     elif not (dates_in(value, False) or MONEY.search(value) or EMAIL.search(value) or IBAN.search(value) or VAT.search(line)):
         document.add(label.lower(), value.split("  ")[0], "medium", "text after a label", number)
 
@@ -259,7 +259,7 @@ def extract(text: str, day_first: bool) -> Document:
             for m in pattern.finditer(rest):
                 document.add(name, m[0].rstrip(".,"), "high", "its form", number)
         if vat := VAT.search(rest):
-            document.add("VAT number", vat[1], "high", "labelled as VAT number", number)
+            document.add("VAT number", vat[1], "high", "labeled as VAT number", number)
         for m in MONEY.finditer(rest):
             currency = (m[1] or m[4]).upper()
             document.currency = document.currency or SIGNS.get(currency, currency)

@@ -23,7 +23,7 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 
 MAX_CHARACTERS = 60_000  # about 800 lines of expenses
 MAX_ENTRIES = 500
-MAX_RULES = 20  # of each kind of rule; a policy that people remember has fewer
+MAX_RULES = 20  # per kind of rule; a policy that people can remember has fewer
 MAX_SENT = 12  # findings that the auditor gets, the most expensive first: a remark covers no more
 DUPLICATE_DAYS = 4  # the same receipt is handed in again within days, not months
 
@@ -113,7 +113,7 @@ def receipt_in(cells: list[str]) -> bool | None:
 
 
 def read_entry(number: int, raw: str) -> Entry | None:
-    """One line of the claim: a day, an amount, and what it was for, in any order, separated by , ; | or a tab."""
+    """Reads one line of the claim: day, amount and purpose, in any order, separated by a comma, ;, | or a tab."""
     separator = next((sign for sign in "\t;|" if sign in raw), ",")
     cells = [cell.strip() for cell in raw.strip("| ").split(separator)]
     days = [cell for cell in cells if day_in(cell)]
@@ -217,11 +217,11 @@ class Ledger(BaseChatAgent):
         self.claim = Claim()
 
     def total_of(self, kind: str) -> str:
-        """The sum that was claimed for meals, hotel, taxi, travel or another kind of expense."""
+        """Returns the sum that was claimed for meals, hotel, taxi, travel or another kind of expense."""
         return f"{self.claim.total(kind_of(kind)):.2f}"
 
     def entries_of(self, kind: str) -> str:
-        """The entries of a kind of expense: line, day, amount and what it was for."""
+        """Returns the entries of a kind of expense: line, day, amount and what it was for."""
         chosen = [e for e in self.claim.entries if e.kind == kind_of(kind)][:40]
         return "\n".join(f"line {e.line}: {e.day or 'no day'} {e.amount:.2f} {e.text}" for e in chosen) or "none"
 
@@ -295,7 +295,7 @@ auditor = AssistantAgent(
     "auditor",
     model_client=model_client,
     tools=[ledger.total_of, ledger.entries_of],
-    system_message="Summarise the findings in at most three bullet points for the manager who has to approve the claim. "
+    system_message="Summarize the findings in at most three bullet points for the manager who has to approve the claim. "
     "Use your tools for sums. Never write a figure that you were not given.",
     reflect_on_tool_use=True,
 )

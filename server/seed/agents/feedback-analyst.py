@@ -59,7 +59,7 @@ class Reading(BaseModel):
 class Comment:
     number: int
     text: str
-    stars: float | None  # of five
+    stars: float | None  # out of five
 
 
 def rated(text: str) -> tuple[float | None, str]:
@@ -194,18 +194,18 @@ read_prompt = ChatPromptTemplate.from_template(
     "What is the mood of this customer's comment, and which topic is it mostly about?\n\n{comment}"
 )
 summary_prompt = ChatPromptTemplate.from_template(
-    "Summarise these complaints of customers in three bullet points:\n\n{complaints}"
+    "Summarize these complaints of customers in three bullet points:\n\n{complaints}"
 )
 
 read_comment = read_prompt | model.with_structured_output(Reading)
 read_all = itemgetter("comments") | RunnableLambda(lambda found: [{"comment": c.text} for c in found]) | read_comment.map()
-summarise = RunnableLambda(lambda data: summary_prompt | model | StrOutputParser() if data["complaints"] else "")
+summarize = RunnableLambda(lambda data: summary_prompt | model | StrOutputParser() if data["complaints"] else "")
 
 chain = (
     RunnableLambda(split)
     | RunnablePassthrough.assign(readings=read_all)
     | RunnableLambda(count)
-    | RunnablePassthrough.assign(summary=summarise)
+    | RunnablePassthrough.assign(summary=summarize)
     | RunnableLambda(write)
 ).with_config(max_concurrency=6)  # more calls at a time would only wait for one another
 
@@ -214,7 +214,7 @@ if __name__ == "__main__":
         chain.invoke(
             "5/5 Great lamp, arrived after two days and the light is warm.\n"
             "2/5 The parcel was late and the shade was scratched. I want a refund.\n"
-            "The app crashes whenever I change the colour. Useless.\n"
+            "The app crashes whenever I change the color. Useless.\n"
             "4/5 Good quality for the price, only the manual is confusing.\n"
             "Lovely design, my children love it!\n"
             "1/5 Nobody replied to my three mails. Terrible service.\n"

@@ -13,8 +13,8 @@ import stoa
 from pydantic import BaseModel, Field
 from pydantic_ai import Agent
 
-MAX_CHARACTERS = 60_000  # of an email: a model reads no more in one call
-MAX_LINES = 100  # of an invoice
+MAX_CHARACTERS = 60_000  # a model reads no more of an email in one call
+MAX_LINES = 100  # no usual invoice has more
 AMOUNT = re.compile(r"\d{1,3}(?:[.,' ]\d{3}){1,4}(?:[.,]\d{2})?|\d{1,9}(?:[.,]\d{1,2})?")
 
 
@@ -43,13 +43,13 @@ agent = Agent(
 
 
 def read_amount(text: str) -> float:
-    """Returns the value of 1,234.50, 1.234,50 or 1'234."""
+    """Returns the value of an amount in any notation: 1,234.50, 1.234,50 or 1'234."""
     whole, _, cents = text.rpartition(text[-3]) if re.search(r"[.,]\d{2}$", text) else (text, "", "")
     return float(f"{re.sub(r'[^0-9]', '', whole) or 0}.{cents or 0}")
 
 
 def find_problems(invoice: Invoice, text: str) -> list[str]:
-    """Returns what of an invoice the text does not support."""
+    """Returns what the invoice states although the text does not support it."""
     amounts = {read_amount(found) for found in AMOUNT.findall(text)}
     problems = []
     if invoice.total not in amounts:

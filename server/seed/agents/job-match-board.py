@@ -24,7 +24,7 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 MAX_CHARACTERS = 40_000  # a CV of ten pages and a long advertisement
 MAX_REQUIREMENTS = 30
 MAX_REQUIREMENT = 300  # characters; a longer one is a paragraph, whose beginning states the requirement
-MAX_CHOICES = 6  # "A or B or C"
+MAX_CHOICES = 6  # alternatives in one requirement: "A or B or C"
 MAX_DRAFTS = 3
 MET, PARTLY = 0.6, 0.3  # share of a requirement's words, by rarity, that one place in the CV contains
 
@@ -47,7 +47,7 @@ Place = tuple[str, frozenset[str]]  # a statement of the CV, and its terms
 class Match:
     requirement: str
     optional: bool
-    verdict: str  # met, partly, missing
+    verdict: str  # "met", "partly" or "missing"
     evidence: str
     missing: tuple[str, ...]
 
@@ -234,7 +234,7 @@ matcher = Matcher(date.today().year)
 writer = AssistantAgent(
     "writer",
     model_client=model_client,
-    system_message="Summarise the applicant's evidence in three sentences, as the profile that opens an application. "
+    system_message="Summarize the applicant's evidence in three sentences, as the profile that opens an application. "
     "Use what the matcher quotes and nothing else. Never add a figure, an employer or a skill.",
 )
 team = RoundRobinGroupChat(

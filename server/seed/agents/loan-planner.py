@@ -289,7 +289,7 @@ def explained(plan: str) -> str:
     name="Loan Planner",
     description="Works out loan payments, interest, pay-off dates and savings from one sentence, and compares offers, to the cent.",
     features=[
-        "Amortisation to the cent",
+        "Amortization to the cent",
         "Effect of extra payments",
         "Compares offers",
         "Finds how long a loan takes and how much you can borrow",

@@ -226,8 +226,8 @@ def gaps(state: State) -> list[Task]:
     return [task for task in state["tasks"] if not task.owner or not task.due]
 
 
-def what_next(state: State) -> Literal["fill_gaps", "summarise"]:
-    return "fill_gaps" if gaps(state) and state["round"] < ROUNDS else "summarise"
+def what_next(state: State) -> Literal["fill_gaps", "summarize"]:
+    return "fill_gaps" if gaps(state) and state["round"] < ROUNDS else "summarize"
 
 
 def fill_gaps(state: State) -> dict:
@@ -273,8 +273,8 @@ def fill(task: Task, answer: dict, notes: str, others: list[str]) -> Task:
     return task
 
 
-def summarise(state: State) -> dict:
-    prompt = ChatPromptTemplate.from_template("Summarise these notes of a meeting in three sentences:\n\n{notes}")
+def summarize(state: State) -> dict:
+    prompt = ChatPromptTemplate.from_template("Summarize these notes of a meeting in three sentences:\n\n{notes}")
     notes = "\n".join(line.text for line in state["lines"])
     summary = (prompt | model | StrOutputParser()).invoke({"notes": notes}) if notes else ""
     invented = set(re.findall(r"\d+", summary)) - set(re.findall(r"\d+", state["message"]))
@@ -323,13 +323,13 @@ def write(state: State) -> dict:
 
 
 builder = StateGraph(State, input_schema=Given, output_schema=Answer)
-for node in (read, sort_lines, fill_gaps, summarise, write):
+for node in (read, sort_lines, fill_gaps, summarize, write):
     builder.add_node(node.__name__, node)
 builder.add_edge(START, "read")
 builder.add_edge("read", "sort_lines")
 builder.add_conditional_edges("sort_lines", what_next)
 builder.add_conditional_edges("fill_gaps", what_next)
-builder.add_edge("summarise", "write")
+builder.add_edge("summarize", "write")
 builder.add_edge("write", END)
 graph = builder.compile()
 
@@ -342,7 +342,7 @@ if __name__ == "__main__":
         "Carla: Somebody has to check the contrast of the buttons before 10 March.\n"
         "Ben: I can do that.\n"
         "Action: Carla to order two test phones\n"
-        "Anna: Do we need a new photo licence?\n"
+        "Anna: Do we need a new photo license?\n"
         "Carla: The legal notice is with me, end of the week.\n",
         "meeting_date": "2026-03-02",
     }

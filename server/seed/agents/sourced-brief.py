@@ -13,11 +13,11 @@ import stoa
 from deepagents import create_deep_agent
 from langchain_openai import ChatOpenAI
 
-MAX_CHARACTERS = 60_000  # of the notes: a model reads no more in one call
+MAX_CHARACTERS = 60_000  # a model reads no more notes in one call
 MAX_LINES = 1_000
-MOST_TURNS = 40  # of the agent and its tools: a loop needs an end, because each turn is paid for
+MOST_TURNS = 40  # the agent and its tools need an end, because each turn is paid for
 WORD = re.compile(r"[^\W_]{3,40}")
-SUPPORTED = 0.6  # of a sentence's words that its line must contain: fewer is another statement
+SUPPORTED = 0.6  # a line that contains a smaller share of a sentence's words says something else
 
 
 def words_of(text: str) -> set[str]:

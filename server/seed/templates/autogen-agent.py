@@ -33,7 +33,7 @@ agent = AssistantAgent(
     "editor",
     model_client=model_client,
     tools=[count_words],
-    system_message="Summarise the text that you are given in two sentences. Use count_words where somebody asks for a length.",
+    system_message="Summarize the text that you are given in two sentences. Use count_words if somebody asks for a length.",
     reflect_on_tool_use=True,
     model_client_stream=True,
 )

@@ -31,12 +31,12 @@ writer = AssistantAgent(
     "writer",
     model_client=model_client,
     description="Writes the notice.",
-    system_message="Summarise the text that you are given in two sentences, for a notice board. Do what the editor asks.",
+    system_message="Summarize the text that you are given in two sentences, for a notice board. Do what the editor asks.",
 )
 
 
 class Editor(BaseChatAgent):
-    """What code can decide needs no model: this team member counts words and costs nothing."""
+    """Counts words. It costs nothing, because it needs no model for what code can decide."""
 
     def __init__(self) -> None:
         super().__init__("editor", "Refuses what is too long, and ends the session with what fits.")
@@ -51,7 +51,7 @@ class Editor(BaseChatAgent):
         draft = next((message.to_text().strip() for message in reversed(messages) if message.source == "writer"), "")
         words = len(draft.split())
         if words > MAX_WORDS and self._drafts < MAX_DRAFTS:
-            told = f"At most {MAX_WORDS} words, please, and not {words}. Summarise this in one sentence:\n\n{draft}"
+            told = f"At most {MAX_WORDS} words, please, and not {words}. Summarize this in one sentence:\n\n{draft}"
             return Response(chat_message=TextMessage(content=told, source=self.name))
         # The last message of a team is its answer. Earlier messages are shown as steps.
         cut = " ".join(draft.split()[:MAX_WORDS])

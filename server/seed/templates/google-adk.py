@@ -11,7 +11,7 @@ from google.adk.models.lite_llm import LiteLlm
 
 
 def split_costs(people: list[str], payers: list[str], amounts: list[float]) -> dict:
-    """Says who owes whom if everyone pays the same share.
+    """Computes who owes whom if everyone pays the same share.
 
     Args:
         people: Everyone who shares the costs.

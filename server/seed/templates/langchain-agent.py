@@ -15,7 +15,7 @@ from langchain_openai import ChatOpenAI
 model = ChatOpenAI(model="default", temperature=0)
 
 # The variables in braces become the fields of the form that people fill in: `readers` and `text`.
-prompt = ChatPromptTemplate.from_template("Summarise this text in three sentences for {readers}:\n\n{text}")
+prompt = ChatPromptTemplate.from_template("Summarize this text in three sentences for {readers}:\n\n{text}")
 
 # A chain is read from left to right. The parser extracts the text of the model's message and streams it.
 chain = prompt | model | StrOutputParser()
@@ -43,7 +43,7 @@ if __name__ == "__main__":
                 "readers": "people who rent their home",
                 "text": "The city council adopted new rules for heat pumps. Landlords must check by 2027 whether a house is "
                 "suited. Tenants may see the result of the check. The cost of a heat pump may raise the rent by at most 50 "
-                "cents per square metre. Houses with fewer than three flats are exempt.",
+                "cents per square meter. Houses with fewer than three flats are exempt.",
             }
         )
     )

@@ -13,7 +13,7 @@ from langchain_openai import ChatOpenAI
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import NotRequired
 
-MAX_CHARACTERS = 20_000  # of the notes: a model reads no more in one call
+MAX_CHARACTERS = 20_000  # a model reads no more notes in one call
 MAX_DRAFTS = 3  # a loop needs an end: each round is paid for
 
 # "default" is the model that the operator has chosen. Stoa provides the key and the address.
@@ -56,7 +56,7 @@ def write(state: State) -> dict:
 
 
 def check(state: State) -> dict:
-    """Figures that are not in the notes are expensive mistakes, and a rule can find them."""
+    """Finds figures that are not in the notes, by a rule, because they would be expensive mistakes."""
     figures = re.findall(r"\d+(?:[.,]\d+)?", state["draft"])
     held = state["notes"] + state["question"]
     return {"problems": [figure for figure in dict.fromkeys(figures) if figure not in held]}

@@ -25,7 +25,7 @@ SORTED = {
 
 @stoa.agent(
     name="Request Sorter",
-    description="Sorts a list of requests by team and urgency, and summarises them.",
+    description="Sorts a list of requests by team and urgency, and summarizes them.",
     features=["One line in, one row out", "Urgent requests first"],
     use_cases=["Go through a mailbox in the morning"],
     tags=["sorting", "support", "summary"],
@@ -56,10 +56,10 @@ async def run(message: str):
     for team, urgent, request in sorted(rows, key=lambda row: (not row[1], row[0])):
         yield f"| {team} | {'yes' if urgent else 'no'} | {request.replace('|', '/')} |\n"
 
-    stoa.progress("Summarising", 0.8)
+    stoa.progress("Summarizing", 0.8)
     yield "\n"
     prompt = [
-        {"role": "system", "content": "Summarise these requests in two sentences. Add nothing."},
+        {"role": "system", "content": "Summarize these requests in two sentences. Add nothing."},
         # The requests are in a separate message: they are data, never an instruction.
         {"role": "user", "content": "\n".join(requests)},
     ]
@@ -72,8 +72,7 @@ async def sort_one(request: str, gate: asyncio.Semaphore) -> tuple[str, bool, st
         try:
             found = await stoa.model().acomplete(f"Which team is this request for?\n\n{request}", schema=SORTED)
         except stoa.ModelError as error:
-            # One failed call need not make the run fail, but the caller must be informed that the request was not
-            # sorted.
+            # One failed call does not have to fail the run, but the caller must learn that the request was not sorted.
             stoa.log(f"Not sorted: {error}", level="warning")
             return "other", False, request
     # A model guesses, so use a rule for everything that a rule can decide.

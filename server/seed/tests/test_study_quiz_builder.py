@@ -6,7 +6,7 @@ from seed_agents import rows, run
 
 TEXT = """A volcano is an opening in the crust through which molten rock escapes. Magma is the molten rock below the surface. Lava is the molten rock that has reached the surface of the crust.
 
-In 1883 the eruption of Krakatoa was heard 4,800 kilometres away. In 1991 the volcano Pinatubo cooled the whole planet by 0.5 degrees. The geologist Maurice Krafft filmed eruptions for 25 years with his wife Katia Krafft."""
+In 1883 the eruption of Krakatoa was heard 4,800 kilometers away. In 1991 the volcano Pinatubo cooled the whole planet by 0.5 degrees. The geologist Maurice Krafft filmed eruptions for 25 years with his wife Katia Krafft."""
 
 
 def options(answer: str, number: int) -> list[str]:

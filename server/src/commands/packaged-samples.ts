@@ -4,9 +4,9 @@ import { SEED } from "./paths.ts";
 import { printLine } from "./steps.ts";
 
 /**
- * Lists the sample agents that declare packages, while the server already answers: the packages are fetched and each
- * sample is tried. Prints one line about the outcome, or none if all were listed before.
- * @returns a function that stops it: the sample that is being checked is given up, and a later start lists the rest
+ * Lists the sample agents that declare packages, in the background, because their packages must be downloaded
+ * and each sample is tried. Prints one line about the outcome, or none if all were listed before.
+ * @returns a function that stops the listing. The next start of the server lists the remaining samples.
  */
 export function listPackagedSamples(
   context: Pick<Context, "seed">,
@@ -20,7 +20,8 @@ export function listPackagedSamples(
       if (line !== undefined && !stop.signal.aborted) printLine(line);
     })
     .catch((err: unknown) => {
-      // A stop closes the database under the check.
+      // Stopping closes the database while a sample may still be checked. The error that this causes is
+      // expected.
       if (!stop.signal.aborted) log.error({ err }, "could not list the sample agents that declare packages");
     });
   return async () => stop.abort();

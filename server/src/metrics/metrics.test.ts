@@ -8,7 +8,7 @@ const server = useTestServer({ env: { METRICS_PORT: "0", OPENAI_API_KEY: "sk-now
 
 function registry() {
   const { metrics } = server();
-  if (!metrics) throw new Error("there is a port, but there are no figures");
+  if (!metrics) throw new Error("a port for metrics is set, but the server has no metrics");
   return metrics;
 }
 

@@ -10,7 +10,9 @@ export interface MeasuredNode {
   python: PythonRuntimes;
 }
 
-/** People notice the longest delay, not the average, so the longest one is reported for this long after it happened. */
+/**
+ * How long the longest delay is reported after it happened. People notice the longest delay, not the average.
+ */
 const DELAY_WINDOW_MS = 60_000;
 /** Shorter delays are not distinguished. */
 const DELAY_RESOLUTION_MS = 10;

@@ -17,7 +17,10 @@ export interface AgentPageOptions {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Links are shared within minutes, and a changed description should be visible soon. */
+/**
+ * How long a preview image is cached. Links are shared within minutes, and a changed description should be visible
+ * soon.
+ */
 const PREVIEW_CACHE = "public, max-age=600";
 
 const PATH = "/agent/:id";

@@ -9,7 +9,10 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 80;
 
-/** About 40 kB each. Each service requests the preview of a shared link once, within minutes. */
+/**
+ * The number of images in memory, about 40 kB each. Each service requests the preview of a shared link once,
+ * within minutes.
+ */
 const KEPT_IMAGES = 200;
 
 const require = createRequire(import.meta.url);

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from "fastify";
 
-/** A sitemap contains at most 50,000 addresses (sitemaps.org). Less popular agents can be found in the marketplace. */
+/**
+ * The number of agents in the sitemap, which can contain at most 50,000 addresses (sitemaps.org). Less popular
+ * agents can be found in the marketplace.
+ */
 const AGENTS_MAX = 45_000;
-/** Search engines read the map once a day. More frequent requests do not query the database. */
+/**
+ * How long the sitemap is kept. Search engines read it once a day; more frequent requests do not query the
+ * database.
+ */
 const KEPT_MS = 10 * 60_000;
 
 /** The paths of personal pages: a search result would only lead visitors to a sign-in page. */

@@ -27,8 +27,8 @@ export interface RuntimeOptions {
 }
 
 /**
- * Returns the authorities that agents trust in addition to the usual ones: those of the operator, which Node trusts too.
- * If their file is missing, Node has warned of that.
+ * Returns the authorities that agents trust in addition to the usual ones: those of the operator, which Node
+ * trusts too. If their file is missing, Node has already warned about it.
  */
 export function listAuthorities(
   ca: string | undefined,

@@ -30,7 +30,10 @@ import { LOCAL_RUN } from "./local-run.ts";
 import { createNoAnswersRoute } from "./no-answers.ts";
 import { noConnectorsRoute } from "./no-connector.ts";
 
-/** Calls that are still active when the run ends are dropped, because nothing needs their result. */
+/**
+ * How long the gateway waits for active calls when the run has ended. They are dropped, because nothing needs
+ * their result.
+ */
 const DRAIN_MS = 0;
 
 /** A local run may reach every address that its machine can reach. */

@@ -30,7 +30,7 @@ const SUCCESS = 0;
 const FAILURE = 1;
 const MISUSE = 2;
 
-/** The time limit is generous: checking a file of 1 MiB takes well under a second. */
+/** The time limit of a check. It is generous: checking a file of 1 MiB takes well under a second. */
 const CHECK_MS = 60_000;
 
 /** The error for a file that cannot be read. */

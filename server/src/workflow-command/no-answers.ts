@@ -9,7 +9,7 @@ const NOBODY = new RouteRefusal(
   "A local run cannot wait for an answer because there is no server to receive it. Run the workflow as an agent, or set a wait limit on the node.",
   { status: 503, code: "no_answers" },
 );
-/** A name that never resolves, by its top-level domain. */
+/** The address that a local run gets. Names below the top-level domain `invalid` never resolve. */
 const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;

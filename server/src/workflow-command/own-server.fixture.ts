@@ -90,7 +90,7 @@ export function useOwnServer() {
     });
   });
   return () => {
-    if (!current) throw new Error("the server exists only while a test runs");
+    if (!current) throw new Error("the server runs only during tests");
     const { n8n, gateway } = current;
     return {
       n8n,

@@ -13,7 +13,7 @@ export const suspendAgent: AdminCommand = {
   takes: "<number> --reason <why>",
   summary: "remove an agent from the marketplace and stop its runs",
   explains:
-    "Suspends all versions of the agent: it is in no list and no search, no run of it starts (403 `agent_suspended`), and active runs are stopped on every node within seconds, at no cost to their callers. The owner is notified with your reason. The owner's own settings and all versions are kept.",
+    "Suspends all versions of the agent. It no longer appears in lists and searches, new runs are refused (403 `agent_suspended`), and active runs are stopped on every node within seconds, at no cost to their callers. The owner is notified with your reason. The owner's own settings and all versions are kept.",
   options: { reason: { value: "<why>", says: "sent to the owner and written to the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {

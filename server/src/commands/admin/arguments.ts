@@ -2,12 +2,17 @@ import { NANO_PER_USD, nanoToDecimal } from "@stoa/contract";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandArguments } from "./admin-command.ts";
 
-/** A higher amount is probably a typing error. */
+/** The maximum amount of one grant. A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
-/** A reason of this length takes about two lines of a notification. */
+/**
+ * The maximum length of a reason. Reasons are shown in notifications, where nobody would read a longer text.
+ */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
-/** Credits that last longer are not promotional. */
+/**
+ * The latest day on which credits may expire. A later day is probably a typing error, because promotional credits
+ * rarely last this long.
+ */
 const EXPIRY_MAX_DAYS = 5 * 365;
 
 /** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */
@@ -17,7 +22,7 @@ export function getOnlyArgument({ words }: CommandArguments, what: string): stri
   return word;
 }
 
-/** @throws OperatorError if there is no reason, because the audit log requires one. */
+/** Returns the reason. @throws OperatorError if there is none, because the audit log requires one. */
 export function requireReason({ options }: CommandArguments): string {
   const reason = getReason({ options });
   if (reason === undefined)

@@ -136,7 +136,8 @@ test("a restored database contains every row of every table, and both audit logs
   const all = stack();
   const url = await getUrl(all.db);
   const file = join(folder, "whole.backup");
-  // The node folds the runs of the first test into statistics while the tests run: nothing may change after the backup.
+  // The node adds the runs of the first test to the statistics in the background. Nothing may change after
+  // the backup, so the test waits for that.
   await expect.poll(() => countRunsWithoutStatistics(all.db)).toBe(0);
   const written = await createAdmin(all.db, url, SETTINGS)("backup", file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -154,7 +155,8 @@ test("a restored database contains every row of every table, and both audit logs
     expect(audited.at(-1)).toMatchObject({ action: "database.restore" });
     const { audit_log: logged, ...found } = await readContents(restored.url);
     const { audit_log: before, ...rest } = expected;
-    // Restoring rebuilds the roll-ups, and the test's node renews its lease in the meantime.
+    // These tables are not compared: restoring computes the roll-ups again, and the test's node renews its
+    // lease in the meantime.
     const changing = ["agent_revenue_days", "wallet_months", "ledger_accounts", "nodes"];
     for (const name of changing) {
       delete found[name];
@@ -204,7 +206,7 @@ test("refuses to restore a backup into a database that is in use", async () => {
   const file = join(folder, "in-use.backup");
   await admin("backup", file);
   await expect(admin("restore", file)).rejects.toThrow(/^The database is in use: it has \d+ users/);
-  await expect(admin("backup", file)).rejects.toThrow(`${file} exists already.`);
+  await expect(admin("backup", file)).rejects.toThrow(`${file} already exists.`);
 });
 
 test("a damaged backup restores nothing and reports the damage", async () => {

@@ -17,7 +17,7 @@ async function paidRun(source?: string) {
   const result = await runAgent(all, caller.token, agentId);
   const nano = (usd: number) => BigInt(Math.round(usd * 1e9));
   const { receipt } = result;
-  if (!receipt) throw new Error("the run has a receipt");
+  if (!receipt) throw new Error("the run has no receipt");
   const net = nano(receipt.net);
   const cost = nano(result.cost);
   return { ...all, admin: createAdmin(all.db), caller, developer, agentId, runId: result.run_id, cost, net };
@@ -73,7 +73,7 @@ test("two concurrent refunds of a run refund it once", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD });
 });
 
-test("earnings that the developer has spent become the platform's loss", async () => {
+test("if the developer has spent the earnings of a refunded run, the platform bears the loss", async () => {
   const paid = await paidRun();
   const { admin, money, person, agent, developer, runId, net } = paid;
   const other = await person(0n);

@@ -19,7 +19,7 @@ async function foundWhile(tamper: string, mend: string) {
   }
 }
 
-test("reports that the books are consistent, with the total of each", async () => {
+test("reports that the books are consistent, with the total of each kind of ledger account", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const [payer, developer] = [await money.account({ paid: 5n * IN_USD }), await money.account()];

@@ -23,10 +23,7 @@ import { formatCount } from "./output-format.ts";
 const SETTLE_MS = 60_000;
 /** The advisory lock that allows one rotation at a time. Nothing else uses this number. */
 const ROTATION_LOCK = 5_150_004;
-/**
- * The error lists at most this many of the rows that do not open. A longer list would not be
- * readable.
- */
+/** The error lists at most this many of the rows that cannot be decrypted, so that it stays readable. */
 const SHOWN_ROWS = 10;
 
 export const rotateMasterKey: AdminCommand = {
@@ -113,7 +110,7 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const failed = tables.flatMap((table) => table.failed);
   if (failed.length > 0)
     throw new OperatorError(
-      `Failed to decrypt ${failed.slice(0, SHOWN_ROWS).join(", ")}${failed.length > SHOWN_ROWS ? ` and ${failed.length - SHOWN_ROWS} more` : ""}. No value and no key was changed.`,
+      `Failed to decrypt ${failed.slice(0, SHOWN_ROWS).join(", ")}${failed.length > SHOWN_ROWS ? ` and ${failed.length - SHOWN_ROWS} more` : ""}. These values were not changed, and all keys are kept.`,
     );
   return tables.reduce((sum, { count }) => sum + count, 0);
 }

@@ -99,7 +99,10 @@ function toExactMoney(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? nanoToDecimal(value) : value;
 }
 
-/** Returns whether a database error shows an older schema: undefined_table, undefined_column or undefined_function. */
+/**
+ * Returns whether a database error means that the schema is older than this program: an undefined table,
+ * column or function.
+ */
 function isOfAnOlderSchema(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["42P01", "42703", "42883"].includes(error.code ?? "");
 }

@@ -14,7 +14,7 @@ export const setPlan: AdminCommand = {
   takes: `<username> <${PLANS}>`,
   summary: "change the plan of an account",
   explains:
-    "The plan takes effect immediately: the upload limit, the revenue share of new runs, and the credits of the month that begins now. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is notified.",
+    "The plan takes effect immediately: it sets the upload limit and the revenue share of new runs, and grants the credits of the month that begins now. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is notified.",
   async run({ db, actor }, { words }) {
     const [username, planName] = words;
     const plan = PlanType.safeParse(planName);

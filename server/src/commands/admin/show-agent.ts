@@ -28,7 +28,7 @@ function toRows(agent: AgentRecord): [string, string | undefined][] {
       "version",
       `${agent.version ?? "none"} of ${agent.versions}${agent.versionState ? `, ${agent.versionState}` : ""}`,
     ],
-    ["price", agent.pricePerToken === null ? undefined : `${formatUsd(agent.pricePerToken)} a token`],
+    ["price", agent.pricePerToken === null ? undefined : `${formatUsd(agent.pricePerToken)} per token`],
     ["caller connectors", connectors.length > 0 ? connectors.join(", ") : undefined],
     ["calls agents", calledAgents.length > 0 ? calledAgents.join(", ") : undefined],
     [
@@ -46,7 +46,10 @@ function toRows(agent: AgentRecord): [string, string | undefined][] {
   ];
 }
 
-/** Returns the agent's state as its owner or repeated failures have set it, apart from a suspension. */
+/**
+ * Returns the state that the agent would have without a suspension: set by its owner, or by repeated
+ * failures.
+ */
 function getOwnState({ isActive, archivedAt, ...agent }: AgentRecord): string {
   if (archivedAt) return "archived by its owner";
   if (agent.pausedAt)

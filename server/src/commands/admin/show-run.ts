@@ -30,11 +30,11 @@ function toRows(run: RunRecord): [string, string | undefined][] {
       `${formatUsd(run.cost)}: ${formatCount(run.tokens, "token")} at ${formatUsd(run.pricePerToken)}`,
     ],
     [
-      "for failing",
+      "failure charge",
       run.failureCharge > 0n ? `${formatUsd(run.failureCharge)} for its model calls` : undefined,
     ],
     [
-      "of that",
+      "divided into",
       `${formatUsd(run.modelCost)} model cost, ${formatUsd(run.fee)} fee, ${formatUsd(run.net)} to the developer`,
     ],
     ["refunded", run.refundedAt ? formatMoment(run.refundedAt) : undefined],

@@ -2,7 +2,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../platform/http/csv-reply.ts";
 import type { HistoryFilter, Ledger, LedgerEntry } from "./ledger.ts";
 
-/** A few hundred kilobytes of memory; a page takes about ten milliseconds to read. */
+/** The number of rows per page: a few hundred kilobytes of memory, read in about ten milliseconds. */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [

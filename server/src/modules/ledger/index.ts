@@ -31,9 +31,14 @@ export type {
 export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 
-/** At this interval each roll-up has little to do: a few thousand new postings at full load. */
+/**
+ * How often postings are rolled up. At this interval a roll-up has little to do: a few thousand new postings at
+ * full load.
+ */
 const ROLL_UP_MS = 10_000;
-/** Credits expire at midnight UTC; up to a minute of delay is acceptable. */
+/**
+ * How often expired credits are removed. They expire at midnight UTC; a delay of up to a minute is acceptable.
+ */
 const EXPIRY_MS = 60_000;
 
 /** The ledger. It has no state in memory: the rules and the money are in the database (`server/sql/ledger`). */

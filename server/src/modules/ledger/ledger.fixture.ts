@@ -81,7 +81,7 @@ export function moneyIn(db: Database) {
   ): Promise<SettlementReceipt> {
     const runId = terms.runId ?? newRunId();
     const held = await hold(payer, runId, charge);
-    if (!held.ok) throw new Error("the payer's balance does not carry the run");
+    if (!held.ok) throw new Error("the payer's balance does not cover the run");
     return settle({ runId, charge, developerAccountId, ...terms });
   }
 

@@ -11,7 +11,7 @@ export interface Grant {
   accountId: string;
   /** Identifies the grant together with `period`: an account gets at most one per kind and period. */
   kind: "signup" | "plan_month" | "operator";
-  /** "once", or the first day of a UTC month such as "2026-11". */
+  /** "once", the first day of a plan period such as "2026-11-01", or the id of an operator's grant. */
   period: string;
   amount: bigint;
   source: "promo" | "paid";

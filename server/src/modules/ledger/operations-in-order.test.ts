@@ -13,7 +13,9 @@ const who = fc.nat(ACCOUNTS - 1);
 /** An index into the runs that exist when the operation is performed. */
 const which = fc.nat(99);
 const amount = fc.bigInt(1n, 400n);
-/** Small compared with the model costs, so that some runs are charged. */
+/**
+ * The free amount per day. It is small compared with the model costs, so that some failed runs are charged.
+ */
 const FREE_PER_DAY = 500n;
 const PAST = Date.now() - 60_000;
 const SOON = Date.now() + 3_600_000;

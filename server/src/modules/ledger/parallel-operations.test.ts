@@ -13,7 +13,9 @@ const who = fc.nat(ACCOUNTS - 1);
 const which = fc.nat(99);
 /** Small compared with the balances, so that wallets run empty now and then. */
 const amount = fc.bigInt(0n, 400n);
-/** Small compared with the model costs, so that some runs are charged. */
+/**
+ * The free amount per day. It is small compared with the model costs, so that some failed runs are charged.
+ */
 const FREE_PER_DAY = 300n;
 const PAST = new Date(Date.now() - 1000);
 const FUTURE = new Date(Date.now() + 3_600_000);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** Spending limits are deleted with the account. Transfers, wallets and lots are accounting records and stay. */
+/** Deletes spending limits and daily spending. Transfers, wallets and lots are accounting records and stay. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -36,7 +36,7 @@ export function useLedgerRoutes(changed: (ledger: Ledger) => Ledger = (ledger) =
   afterAll(() => close());
 
   return () => {
-    if (client === null) throw new Error("The server listens only while tests run.");
+    if (client === null) throw new Error("The server runs only during tests.");
     return { ...money(), client, owned, runs };
   };
 }

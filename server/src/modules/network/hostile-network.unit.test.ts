@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { LAUNCHERS } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { openStage, type Stage, type StageRun } from "./network-stage.fixture.ts";
 
-// A flood of questions and a hundred connections take seconds on a busy machine.
+// A flood of DNS queries and a hundred connections take seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TRIES = readFileSync(new URL("hostile-tries.py", import.meta.url), "utf8");

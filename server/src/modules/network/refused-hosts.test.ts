@@ -43,7 +43,7 @@ beforeEach(() => {
   );
 });
 
-/** An agent that does each of these things once, and returns what happened. */
+/** An agent that makes each of these attempts once, and returns the results. */
 const SOURCE = `import os, socket, ssl, urllib.request
 import stoa
 
@@ -103,7 +103,7 @@ def run(message: str):
 const NOT_FOUND = /Name or service not known/;
 const DENIED = /ACCESS_DENIED/;
 const UNREACHABLE = /Network is unreachable/;
-/** How each try ends. The first four are allowed. */
+/** The expected result of each attempt. The first four are allowed. */
 const ENDS: Record<string, RegExp> = {
   "a declared host": /^REACHED$/,
   "a wildcard": /^REACHED$/,
@@ -127,7 +127,7 @@ const ENDS: Record<string, RegExp> = {
   ICMP: /Protocol not supported/,
   "a raw socket": /Socket type not supported/,
 };
-/** A key as some services have it in the name of each customer's host. */
+/** A key that looks like part of a host name: some services put a key into the host name of each customer. */
 const KEY = "SK-LIVE-4F9A1C77D2E0";
 
 test("a run reaches what it declares and nothing else, and its trace says why", async () => {
@@ -145,7 +145,7 @@ test("a run reaches what it declares and nothing else, and its trace says why", 
   const results = agent_output as Record<string, string>;
   expect(Object.keys(results)).toEqual(Object.keys(ENDS));
   for (const [name, end] of Object.entries(ENDS)) expect(results[name], name).toMatch(end);
-  // Once per connection: the address that was checked is the one that is used.
+  // The name is resolved once per connection, so that the checked address is the one that is used.
   expect(asked.filter((name) => name === "rebinding.example")).toHaveLength(2);
   expect(asked.filter((name) => !DECLARED.includes(name))).toEqual(["a.wild.example"]);
   expect(service.requests.map(({ host }) => host)).toEqual([

@@ -9,7 +9,9 @@ import { Notifications, type ServiceTitle } from "./service.ts";
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";
 
-/** Notifications are kept for months, so an hour more or less does not matter. */
+/**
+ * How often old notifications are deleted. They are kept for months, so an hour more or less does not matter.
+ */
 const RETENTION_MS = 3_600_000;
 
 export interface NotificationsDeps {

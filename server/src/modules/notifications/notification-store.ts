@@ -34,7 +34,7 @@ const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_a
 const selectUnread = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
-/** Some days' worth of rows on a busy server, removed in a few milliseconds at a time. */
+/** The number of rows per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Notifications and their settings are deleted. */
+/** Deletes notifications and their settings. */
 export const personalData: PersonalData = {
   export: [
     {

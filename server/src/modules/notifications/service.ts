@@ -26,14 +26,20 @@ import {
   writeSettings,
 } from "./notification-store.ts";
 
-/** This is enough for the tabs and devices of one person on one node. A program that opens more has a bug. */
+/**
+ * The number of streams that a person can have on one node: enough for all tabs and devices. A program that opens
+ * more has a bug.
+ */
 const STREAMS_PER_PERSON = 20;
 /**
  * A stream ends after this time, so that a person who has signed out or is suspended receives nothing more. Other
  * clients reconnect with their Last-Event-ID.
  */
 const STREAM_MS = 15 * 60_000;
-/** With as many active transactions as there can be connections, a snapshot stays far below this. */
+/**
+ * The maximum length of a position. A snapshot stays far below it, even with as many active transactions as there
+ * can be connections.
+ */
 const POSITION_MAX_CHARS = 8_000;
 
 /** Returns a service's display name, or its short name if it is no longer offered. */
@@ -109,7 +115,7 @@ export class Notifications {
 
   /**
    * Yields the notifications since `after`, a position that an earlier stream sent, and then each new one as it
-   * arrives.
+   * arrives. Without `after`, yields only new ones.
    */
   async *follow(
     { userId }: Caller,
@@ -150,7 +156,7 @@ export class Notifications {
   }
 }
 
-/** Presents a notification to its owner. */
+/** Converts a notification to its API form. */
 function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): Notification {
   const { facts } = row;
   return {

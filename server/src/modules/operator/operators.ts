@@ -42,13 +42,13 @@ export class Operators {
     };
   }
 
-  /** Throws AppError 403 unless the caller is an operator, 404. */
+  /** Throws AppError 403 unless the caller is an operator, and 404 if the agent does not exist. */
   async suspendAgent(caller: Caller, agentId: number, reason: string): Promise<SuspensionReply> {
     await this.#requireRole(caller);
     return reply(agentId, true, await this.#agents.suspend(agentId, caller.userId, reason));
   }
 
-  /** Throws AppError 403 unless the caller is an operator, 404. */
+  /** Throws AppError 403 unless the caller is an operator, and 404 if the agent does not exist. */
   async restoreAgent(caller: Caller, agentId: number): Promise<SuspensionReply> {
     await this.#requireRole(caller);
     return reply(agentId, false, await this.#agents.restore(agentId, caller.userId));

@@ -22,7 +22,9 @@ interface Reconciliation extends MovementCounts {
   books: BookTotal[];
 }
 
-/** This is enough for years of postings on a small machine; other statements time out after 15 s. */
+/**
+ * The statement timeout: enough for years of postings on a small machine. Other statements time out after 15 s.
+ */
 const TIMEOUT_MS = 30 * 60_000;
 
 /**

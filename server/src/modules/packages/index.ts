@@ -2,7 +2,8 @@ import { defineModule } from "../../platform/module.ts";
 import { Packages, type PackagesOptions } from "./packages.ts";
 
 /**
- * Locks without a version take little space, and environments are removed immediately if an upload needs their space.
+ * How often unused locks and environments are removed. Once an hour is enough: unused locks take little space, and
+ * environments are removed immediately if an upload needs their space.
  */
 const CLEAN_UP_MS = 60 * 60_000;
 

@@ -3,7 +3,7 @@ import { findVectors } from "./embedding-store.ts";
 import { findListedAgents, type ListedAgent } from "./listed-agent-store.ts";
 import { computeDirection, type Direction } from "./vector.ts";
 
-/** Nodes may lag behind each other by at most this time, as for credentials. */
+/** How far a node's index may lag behind the database. The limit is the same as for credentials. */
 const FRESH_MS = 5_000;
 /**
  * The number of agents that a node keeps in memory, the most run first: 40 MB with their vectors,

@@ -19,7 +19,7 @@ const WEIGHTS_OF_WORDS_ALONE = { words: 0.75, name: 0.25 };
  */
 const QUALITY_SWING = 0.4;
 
-/** Agents below this do not match the query. */
+/** The lowest relevance of an agent that matches the query. */
 const RELEVANCE_MIN = 0.12;
 
 /** An agent below this is not recommended by meaning alone. */

@@ -57,7 +57,7 @@ const readVector = async (agentId: number, model = "counting") => {
   return agents.get(agentId)?.direction?.bytes;
 };
 
-test("an agent is embedded once, by its description, tags and documentation", async () => {
+test("an agent is embedded once, from its description, tags and documentation", async () => {
   const { agentId, embedder, embed } = await market();
   await embed();
   await embed();
@@ -67,7 +67,7 @@ test("an agent is embedded once, by its description, tags and documentation", as
   expect(await readVector(agentId)).toEqual(Int8Array.from([64, 127]));
 });
 
-test("changed words are embedded again; a changed price or version is not", async () => {
+test("an agent is embedded again if its words change, but not if its price or version changes", async () => {
   const { db, agentId, embedder, embed, change } = await market();
   await embed();
   await change({ max_cost_per_run: 5n });

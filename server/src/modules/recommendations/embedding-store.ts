@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { AgentTexts } from "./agent-passages.ts";
 
-/** An embedder takes less time than this for a batch of agents. Afterwards another node may try. */
+/**
+ * How long a node may keep the agents that it has claimed. An embedder takes less time for a batch of agents;
+ * after that, another node may try.
+ */
 const CLAIM = sql`interval '1 minute'`;
 
 /** An agent that needs a vector, with its current texts. */
@@ -62,14 +65,16 @@ export async function saveEmbedding(
     WHERE agent_id = ${agent.agentId}`.execute(db);
 }
 
-/** A stored vector. */
 export interface StoredVector {
   agentId: number;
   /** Empty if the model understands none of the words. */
   vector: Buffer;
 }
 
-/** Other transactions see a vector when its transaction commits, a little after its `made_at`. */
+/**
+ * How far before the last known `made_at` a node looks for new vectors. Other transactions see a vector only when
+ * its transaction commits, a little after its `made_at`.
+ */
 const OVERLAP = sql`interval '30 seconds'`;
 
 /**

@@ -9,7 +9,10 @@ import { mountRecommendationRoutes } from "./routes.ts";
 
 export { personalData } from "./personal-data.ts";
 
-/** A new agent is found by its meaning a few seconds after it is listed. A check takes 10 ms for 10,000 agents. */
+/**
+ * How often agents without a vector are looked for. A new agent is found by its meaning a few seconds after it is
+ * listed; a check takes 10 ms for 10,000 agents.
+ */
 const EMBED_MS = 3_000;
 
 interface Log {

@@ -16,7 +16,7 @@ export interface ListedAgent {
   medianMs: number | null;
 }
 
-/** Finds the most run of the listed agents, with their figures. */
+/** Finds the listed agents with the most runs, up to `limit`, and their figures. */
 export async function findListedAgents(db: Database, limit: number): Promise<ListedAgent[]> {
   const { rows } = await sql<ListedAgent>`
     SELECT listed.agent_id AS "agentId", owner_account_id AS "ownerAccountId",

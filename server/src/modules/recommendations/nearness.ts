@@ -4,7 +4,10 @@ import type { Embedder } from "./embedder/embedder.ts";
 import { computeCosine, type Direction } from "./vector.ts";
 import type { AgentSearch } from "./word-match-store.ts";
 
-/** No reply contains more agents than this. */
+/**
+ * The number of nearest agents to consider. Agents that are further away are recommended only if their words or
+ * names match.
+ */
 const NEAREST_MAX = 100;
 
 function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: AgentSearch): boolean {
@@ -15,16 +18,16 @@ function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Agen
   );
 }
 
-/** Compares embedded agents with a search by meaning, 0 to 1. */
+/** Computes how near embedded agents are to a search in meaning, from 0 to 1. */
 export class Nearness {
   readonly #direction: Direction | undefined;
   readonly #none: number;
   readonly #range: number;
   readonly #near: { agentId: number; share: number }[] = [];
-  /** Whether meanings were compared. There may have been no agent to compare. */
+  /** Whether the search could be compared with agents in meaning. Also true if no agent matches its filters. */
   readonly isKnown: boolean;
 
-  /** Without a direction, nothing is compared. */
+  /** Compares nothing if `direction` is undefined. */
   constructor(
     agents: ReadonlyMap<number, IndexedAgent>,
     search: AgentSearch,
@@ -37,7 +40,9 @@ export class Nearness {
     this.isKnown = direction !== undefined && this.#compare(agents, search);
   }
 
-  /** @returns whether at least one agent could be compared, or there was no agent to compare. */
+  /**
+   * Compares the agents that match the filters. @returns false if there are some, but none could be compared.
+   */
   #compare(agents: ReadonlyMap<number, IndexedAgent>, search: AgentSearch): boolean {
     let [eligible, compared] = [0, 0];
     for (const agent of agents.values()) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** The embeddings of the account's agents are deleted. */
+/** Deletes the embeddings of the account's agents. */
 export const personalData: PersonalData = {
   export: [],
   async erase(tx, { accountId }) {

@@ -3,9 +3,15 @@ import { toEmbeddable } from "./agent-passages.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
 import { computeDirection, type Direction, toBytes } from "./vector.ts";
 
-/** Half a kilobyte each. Screens send the same query again when a filter changes. */
+/**
+ * The number of queries whose vectors are kept, half a kilobyte each. Screens send the same query again when a
+ * filter changes.
+ */
 const KEPT_QUERIES = 2_000;
-/** A person waits this long for the better result. The embedder's first start on a busy machine takes as long. */
+/**
+ * How long a query waits for its vector: a person accepts this wait for a better result, and the embedder's first
+ * start on a busy machine takes as long.
+ */
 const WAIT_MS = 3_000;
 
 interface Log {

@@ -2,16 +2,18 @@ import type { AgentSummary } from "@stoa/contract";
 import type { Fit } from "./blend.ts";
 import type { WordMatch } from "./word-match-store.ts";
 
-/** Nobody reads more words than this. */
+/** The number of words that a reason names. A sentence with more would be hard to read. */
 const WORDS_SHOWN = 3;
-/** A part with a lower score is not given as a reason, because it hardly counted. */
+/**
+ * The similarity of its name from which an agent is said to have a similar name. A lower one hardly counted.
+ */
 const NAME_FROM = 0.3;
 const CLOSE_FROM = 0.45;
-/** A success rate over fewer runs than this means little. */
+/** The number of runs from which a success rate is mentioned. A rate over fewer runs means little. */
 const RUNS_FROM = 10;
 const SUCCESS_FROM = 95;
 const RATING_FROM = 4;
-/** Below this many seconds an agent is fast enough to mention it. */
+/** The time in seconds below which an agent's speed is mentioned. */
 const QUICK_BELOW = 2;
 
 /** The facts that the reason is based on. */

@@ -17,9 +17,12 @@ import { createReason } from "./reason.ts";
 import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
-/** This is enough for the significant words of a paragraph. Each word costs an index lookup. */
+/**
+ * The number of words of a text that are looked up: enough for the significant words of a paragraph. Each costs an
+ * index lookup.
+ */
 const WORDS_MAX = 24;
-/** The result is chosen from this many, so that near-duplicates can make room for others. */
+/** The number of agents from which the result is chosen, so that near-duplicates can make room for others. */
 const CHOICES = 40;
 
 /**
@@ -28,8 +31,8 @@ const CHOICES = 40;
  */
 const BACKGROUND_LEAD = 0.08;
 /**
- * An agent that contains this part of a text's words matches it regardless of its meaning: a single word has little
- * meaning.
+ * An agent whose texts contain this share of a query's words matches the query regardless of its meaning, because the
+ * meaning of a single word is vague.
  */
 const WORDS_DECIDE_FROM = 0.6;
 
@@ -154,7 +157,7 @@ export class Recommendations {
   }
 }
 
-/** Rounds to three digits, which are enough. */
+/** Rounds to three digits. Scores are not more precise than that. */
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 
 /** A text whose meaning was compared. */

@@ -13,17 +13,17 @@ export interface AgentSearch {
 /** How an agent's texts match the words. */
 export interface WordMatch {
   agentId: number;
-  /** The part of the words' weight that its texts contain, 0 to 1. */
+  /** The share of the query words' weight that the agent's texts contain, from 0 to 1. */
   share: number;
-  /** Words of the query that it contains, the highest weight first. */
+  /** Words of the query that the agent's texts contain, the highest weight first. */
   words: string[];
-  /** Words of the query that were treated as typing errors; it contains similar words. */
+  /** Words of the query that were treated as typing errors, because the agent's texts contain only similar words. */
   correctedWords: string[];
 }
 
 /**
- * No reply contains more agents than this. Agents that rank lower by words are found by meaning or
- * not at all.
+ * The number of matches to read, which is more than a reply contains. Agents that rank lower by words are found by
+ * meaning or not at all.
  */
 const MATCHES_MAX = 200;
 

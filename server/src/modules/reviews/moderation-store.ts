@@ -14,7 +14,7 @@ export interface ReportedReview {
   reasons: string[];
 }
 
-/** These are enough to see what the reports are about; further reports say the same. */
+/** The number of reasons to show per review. Further reports usually say the same. */
 const REASONS_SHOWN = 3;
 
 /** Reads the shown reviews with open reports, the most reported first. */

@@ -7,7 +7,7 @@ import { type TestServer, useTestServer } from "../../../../tests/harness/server
 const AGENT = {
   stoa: 1,
   description: "Quotes the text.",
-  instructions: "Summarise the text in one sentence.",
+  instructions: "Summarize the text in one sentence.",
 };
 const MESSAGE = "The ferry stops in November for repairs. A bus replaces it twice a day.";
 
@@ -66,7 +66,7 @@ async function reviewedAgent(server: TestServer, price: string): Promise<Reviewe
   const customer = async () => {
     const person = await client.register();
     const { success, cost } = await run(person);
-    if (!success || cost === 0) throw new Error("the run was to be completed and charged");
+    if (!success || cost === 0) throw new Error("the run was not completed or not charged");
     return person;
   };
   const write = ({ token }: Person, body: object) =>

@@ -88,7 +88,7 @@ export function createRuns(deps: RunsDeps) {
   const { service, calledRuns } = createRunService(deps, { places, lease, storage });
   const sweeper = { db, bounds, log };
 
-  /** Starts no more runs, lets active ones end for `ms`, then stops the rest, which cost nothing. */
+  /** Starts no more runs, gives active ones `ms` to end, and then stops the rest, which cost nothing. */
   async function drain(ms: number): Promise<void> {
     service.startDraining();
     const allEnded = () => Promise.all(live.list().map((run) => run.done));

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** A batch takes well under a second, even if each run has a thousand events. */
+/**
+ * The number of runs per transaction, which takes well under a second even if each run has a thousand events.
+ */
 const RUNS_PER_BATCH = 200;
 
 const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;
 
-/** Deletes inputs and outputs of runs. The runs themselves are accounting records and stay. */
+/** Deletes the contents of runs, such as inputs and outputs. The runs themselves are accounting records and stay. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -54,7 +54,9 @@ export interface RunServiceOptions {
   start: StartOptions;
 }
 
-/** The run of a request: a new one, or the one that its idempotency key had started before. */
+/**
+ * The run of a request: a new one, or the one that an earlier request with the same idempotency key started.
+ */
 export interface Accepted {
   runId: string;
   replayed: boolean;
@@ -67,8 +69,8 @@ export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
 }
 
 /**
- * A canceled sandbox ends within milliseconds. After this time the reply says that the run is still
- * active.
+ * How long a reply waits for the end of a canceled run. A canceled sandbox ends within milliseconds; after this
+ * time the reply says that the run is still active.
  */
 const CANCEL_WAIT_MS = 5_000;
 
@@ -76,8 +78,8 @@ const createBusyError = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
 /**
- * Returns the error of a run whose end could not be recorded. A node that lost its database or its lease has tried for
- * ten seconds. The sweeper needs up to a minute.
+ * Returns the error of a run whose end could not be recorded, although its node tried for ten seconds. The
+ * sweeper ends the run within a minute.
  */
 const createUnrecordedError = (runId: string) =>
   new AppError(
@@ -97,7 +99,7 @@ export class RunService {
   }
 
   /**
-   * Starts a run, or finds the one of its idempotency key.
+   * Starts a run, or finds the one that an earlier request with the same idempotency key started.
    * @throws AppError 400, 402, 403, 404, 422, 429 or 503. No run was started then, and the key is free.
    */
   async accept(

@@ -154,7 +154,7 @@ export function useRuns(options: StackOptions = {}) {
   });
 
   return () => {
-    if (!node || !upstream) throw new Error("The node runs only while tests run.");
+    if (!node || !upstream) throw new Error("The node runs only during tests.");
     const { db } = database();
     const provider = upstream;
     return {

@@ -105,7 +105,7 @@ test("a schedule stops at its end time", async () => {
   expect(await now()).toMatchObject({ status: "ended", next_times: [] });
 });
 
-test("a scheduled run waits while the node is at capacity and starts when a slot is free", async () => {
+test("a scheduled run waits while the node is at capacity and starts when a place is free", async () => {
   const all = await stack();
   const { turnAt, times, ended, supervisor } = await scheduled(all);
   const taken = [];

@@ -23,11 +23,16 @@ export interface ScheduleDeps {
   clock?: () => Promise<Date>;
 }
 
-/** Due times are whole minutes, and each turn costs only one small index query. */
+/**
+ * How often due times are looked for. They are whole minutes, and each turn costs only one small index query.
+ */
 const TURN_MS = 2_000;
-/** A schedule is paused within a minute after its key becomes invalid, unless a due time pauses it earlier. */
+/**
+ * How often the keys of schedules are checked and old history is deleted. A due time checks the key of its
+ * schedule earlier.
+ */
 const TEND_MS = 60_000;
-/** Schedules use at most this share of the run capacity, so that interactive runs always find a slot. */
+/** Schedules use at most this share of the run capacity, so that interactive runs always find a place. */
 const SHARE_OF_CAPACITY = 0.5;
 
 /** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */

@@ -11,7 +11,6 @@ import { endRunning, findOpen } from "./time-store.ts";
 export class Outcomes {
   readonly #notify: Notify;
 
-  /** `notify` is injected by the notifications module. */
   constructor(notify: Notify) {
     this.#notify = notify;
   }

@@ -64,7 +64,7 @@ export function createRequest(
   };
 }
 
-/** The result of starting a due time. */
+/** The result of trying to start the run of a due time. */
 export type Started =
   | { kind: "running"; runId: string }
   /** The schedule was deleted in the meantime. */

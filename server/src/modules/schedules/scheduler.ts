@@ -26,7 +26,10 @@ export interface SchedulerOptions {
   log: Pick<FastifyBaseLogger, "error">;
 }
 
-/** Runs end within minutes, so a full node or account soon has capacity again. */
+/**
+ * The pause before a start is retried for which there was no capacity. Runs end within minutes, so a full node or
+ * account soon has capacity again.
+ */
 const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
 /** After an internal error, a schedule is retried every minute until its due time is too old. */
@@ -101,9 +104,9 @@ export class Scheduler {
   }
 
   /**
-   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it over a
-   * minute later. The same happens to a taken-over time without capacity. `due` is set if the time was picked up in
-   * this turn; without capacity such a time is put back.
+   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it
+   * over a minute later. The same happens to a taken-over time if there is no capacity for its run. `due` is
+   * set if the time was picked up in this turn; without capacity such a time is put back.
    */
   async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
     try {

@@ -25,7 +25,7 @@ test("a server starts scheduled runs by its database's clock", async () => {
   const run = await client.get(`/api/v1/execute/runs/${runId}`, { token: owner.token });
   expect(
     parseAnswer(ExecutionResult, run),
-    "a schedule's monthly cap is no yes to an expensive run",
+    "the monthly cap of a schedule does not permit an expensive run",
   ).toMatchObject({
     max_cost: 1,
     max_cost_set_by: "account",

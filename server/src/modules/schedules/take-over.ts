@@ -12,7 +12,10 @@ export interface TakenOver {
   state: "to_start" | "running" | "ended";
 }
 
-/** Starting a run takes milliseconds, or seconds on a busy database. A node that needs more than a minute has died. */
+/**
+ * The time after which a start counts as interrupted. A start takes milliseconds, or seconds on a busy database; a
+ * node that needs more than a minute has died.
+ */
 const LOST_MS = 60_000;
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 

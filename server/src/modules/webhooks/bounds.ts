@@ -34,8 +34,8 @@ export const RETRY_AFTER_MAX = 24 * HOUR;
 export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 
 /**
- * The usual timeout of webhook libraries. No user waits for the reply, and a receiver that needs longer should reply
- * first.
+ * The time limit of an attempt, which is the usual timeout of webhook libraries. No user waits for the reply, and
+ * a receiver that needs longer should reply first.
  */
 const ATTEMPT_MS = 15_000;
 /**
@@ -49,7 +49,9 @@ export const CLAIM_SECONDS = 60;
  */
 export const CLAIM_USABLE_MS = (CLAIM_SECONDS * 1_000) / 2;
 
-/** Each attempt takes a socket and a body of up to 100 kB. */
+/**
+ * The number of attempts that a node makes at the same time. Each takes a socket and a body of up to 100 kB.
+ */
 export const IN_FLIGHT_PER_NODE = 64;
 /**
  * The limit for one account, on all nodes. Eight accounts whose receivers never reply are needed to
@@ -66,9 +68,9 @@ export const IN_FLIGHT_PER_ENDPOINT = 4;
  * which one account may own all of the oldest events.
  */
 export const OLDEST_LOOKED_AT = 1_000;
-/** New events are found within about a second. */
+/** How often new events are looked for. */
 export const POLL_MS = 1_000;
-/** Events are kept for weeks, so a delay of an hour does not matter. */
+/** How often old events are deleted. They are kept for weeks, so a delay of an hour does not matter. */
 export const RETENTION_MS = HOUR * 1_000;
 
 /**

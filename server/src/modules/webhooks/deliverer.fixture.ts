@@ -38,7 +38,7 @@ export function useDeliveries() {
   afterAll(() => service?.close());
 
   return () => {
-    if (!service) throw new Error("the receiver is there only while tests run");
+    if (!service) throw new Error("the receiver runs only during tests");
     const { db, pool } = database();
     const receiver = createReceiver(service);
     receiver.answer(() => ({ status: 204, body: "" }));

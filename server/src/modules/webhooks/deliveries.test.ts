@@ -43,7 +43,7 @@ test("sends a signed test event immediately and logs it with the response", asyn
   expect(["waiting", "delivered"]).toContain(made.status);
   await expect.poll(() => deliveries()).toMatchObject([{ id: made.id, status: "delivered" }]);
   const [request] = receiver.received("/pinged");
-  if (!request) throw new Error("nothing came");
+  if (!request) throw new Error("no request arrived");
   expect(verified(secret, request)).toEqual({
     type: "ping",
     timestamp: made.occurred_at,

@@ -33,7 +33,7 @@ const ROW = sql`d.id, d.event_id AS "eventId", v.type, v.run_id AS "runId", v.oc
     FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS last`;
 const JOINED = sql`webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id`;
 
-/** Deleting a batch of this size takes a few milliseconds. */
+/** The number of rows per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 2_000;
 
 export async function listDeliveries(
@@ -82,7 +82,7 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
   return id;
 }
 
-/** The columns of a delivery that is queued again, as SQL. */
+/** SQL that sets the columns of a delivery so that it is queued again. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
 /** Queues a delivery again, with no failures. */

@@ -30,7 +30,7 @@ test("resends an event with the same id if its node crashed before it stored the
   const id = await event(await endpoint("/crash"));
   const crashed = deliverer();
   const [taken] = await crashed.take(10);
-  if (!taken) throw new Error("nothing was taken");
+  if (!taken) throw new Error("no delivery was claimed");
   const other = deliverer();
   later(CLAIM_SECONDS - 1);
   expect(await sendDue(other)).toBe(0);
@@ -57,7 +57,7 @@ test("releases an event immediately if its node stops while the receiver does no
   const id = await event(await endpoint("/slow"));
   const stops = deliverer();
   const [taken] = await stops.take(10);
-  if (!taken) throw new Error("nothing was taken");
+  if (!taken) throw new Error("no delivery was claimed");
   await stops.deliver(taken, stopping.signal);
   expect(await delivery(id)).toMatchObject({ status: "waiting", failures: 0, claimed_until: null });
   receiver.answer(() => ({ status: 200, body: "" }));
@@ -65,7 +65,7 @@ test("releases an event immediately if its node stops while the receiver does no
   expect(await delivery(id)).toMatchObject({ status: "delivered" });
 });
 
-test("limits the active deliveries per endpoint and per account, and prefers accounts with fewer", async () => {
+test("limits the active deliveries per endpoint and per account, and prefers accounts with fewer of them", async () => {
   const { deliverer, endpoint, event } = stage();
   const many = await endpoint("/many");
   const second = await endpoint("/second", many.accountId);

@@ -100,7 +100,7 @@ test("signs a call with the stored secret at the time of the attempt", async () 
   await event(there);
   await sendDue(deliverer());
   const [request] = receiver.received("/signed");
-  if (!request) throw new Error("nothing came");
+  if (!request) throw new Error("no request arrived");
   expect(verified(there.secret, request)).toMatchObject({ type: "ping", data: { webhook_id: there.id } });
   expect(request.headers["webhook-timestamp"]).toBe(String(Math.floor(clock.at.getTime() / 1_000)));
   const other = await endpoint("/other");

@@ -39,7 +39,7 @@ test("sends nothing more to a receiver that replies 410, and notifies its owner"
   ]);
 });
 
-test("switches an endpoint off after five days of failures and notifies once, but not after a success in between", async () => {
+test("switches an endpoint off and notifies its owner once after five days of failures without a success", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, endpointRow } = stage();
   const [fails, recovers] = [await endpoint("/fails"), await endpoint("/recovers")];
   const node = deliverer();
@@ -88,7 +88,7 @@ test("stores nothing for an endpoint that is deleted while it is called", async 
     return { status: 200, body: "" };
   });
   const [taken] = await node.take(10);
-  if (!taken) throw new Error("nothing was taken");
+  if (!taken) throw new Error("no delivery was claimed");
   await node.deliver(taken, goingOn());
   expect(await attempts(id)).toEqual([]);
 });

@@ -34,7 +34,7 @@ test("marks a call that cannot be prepared as failed without counting it against
   expect(await endpointRow(there.id)).toMatchObject({ is_active: true, failing_since: null });
 });
 
-test("gives up an event whose secret cannot be opened after the usual number of attempts", async () => {
+test("gives up an event after the usual number of attempts if its secret cannot be decrypted", async () => {
   const { db, deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/sealed");
   const id = await event(there);

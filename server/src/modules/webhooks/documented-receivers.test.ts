@@ -81,7 +81,7 @@ test("accepts a call with the guide's Python function, and refuses a modified on
   await event(there);
   await sendDue(deliverer());
   const [request] = receiver.received("/python");
-  if (!request) throw new Error("nothing came");
+  if (!request) throw new Error("no request arrived");
   const home = await folder();
   const main = `
 import sys

@@ -77,7 +77,7 @@ test("signs with both secrets after a rotation, and a day later only with the ne
     await client.post(`${address}/ping`, {}, { token });
     await expect.poll(() => receiver.received("/rotated").length).toBe(nth);
     const request = receiver.received("/rotated").at(-1);
-    if (!request) throw new Error("nothing came");
+    if (!request) throw new Error("no request arrived");
     return request;
   };
   const rotated = parseAnswer(

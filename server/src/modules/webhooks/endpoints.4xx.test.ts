@@ -74,7 +74,7 @@ test.each([
   ["description", { ...good, description: "x".repeat(201) }],
   ["description", { ...good, description: "\u0000" }],
   ["secret", { ...good, secret: "whsec_mine" }],
-])("names an invalid %s", async (field, body) => {
+])("returns an error that names the invalid field %s", async (field, body) => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/webhooks", body, { token });

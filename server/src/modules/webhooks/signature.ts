@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
-/** The specification requires 24 to 64 bytes. HMAC-SHA-256 gains nothing from more than 32. */
+/**
+ * The length of a secret. The specification requires 24 to 64 bytes, and HMAC-SHA-256 gains nothing from more than
+ * 32.
+ */
 const SECRET_BYTES = 32;
 
 /** Returns a new random secret in the form in which receivers enter it. */

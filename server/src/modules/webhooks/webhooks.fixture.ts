@@ -45,7 +45,7 @@ export function useWebhookServer(): () => TestServer & { receiver: Receiver } {
   });
   afterAll(() => service?.close());
   return () => {
-    if (!service) throw new Error("the receiver is there only while tests run");
+    if (!service) throw new Error("the receiver runs only during tests");
     return { ...server(), receiver: createReceiver(service) };
   };
 }
@@ -71,7 +71,7 @@ export async function addWebhook(
   const body = { events: ["run.completed"], ...request };
   const answer = await client.post("/api/v1/webhooks", body, { token });
   if (answer.status !== 201)
-    throw new Error(`adding answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    throw new Error(`creating a webhook returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   return parseAnswer(WebhookWithSecret, answer);
 }
 

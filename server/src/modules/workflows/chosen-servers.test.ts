@@ -145,7 +145,7 @@ test("the key is sent to the server that the run names only if its caller has al
   expect(service.requests).toHaveLength(1);
 });
 
-test("a redirect does not carry the key along", async () => {
+test("a redirected request to another server does not contain the key", async () => {
   const { agent } = await uploaded(flow(`={{ ${SERVER} }}/away`));
   const caller = await server().client.register();
   await connect(caller, at(API));

@@ -33,7 +33,7 @@ beforeEach(async () => {
       }
       return { status: 200, headers: {}, body: Readable.from([Buffer.from("fine")]) };
     },
-    connect: () => Promise.reject(new Error("no bare connections here")),
+    connect: () => Promise.reject(new Error("these tests open no bare connections")),
     authorities: undefined,
     checkUrl: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),

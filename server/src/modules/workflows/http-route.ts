@@ -20,10 +20,10 @@ import { parseRequest } from "./http-target.ts";
 import type { RunRequests, TrackedRequest } from "./run-requests.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** Longer lists are hard to read in a sentence. */
+/** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;
 
-/** This is larger than the files that most APIs accept in one request. */
+/** The maximum size of a request, which is more than most APIs accept. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BOUNDS: OutboundBounds = {

@@ -36,7 +36,7 @@ beforeEach(async () => {
       given.push(stream);
       return { status: 200, headers: { "x-a": "b" }, body: stream };
     },
-    connect: () => Promise.reject(new Error("no bare connections here")),
+    connect: () => Promise.reject(new Error("these tests open no bare connections")),
     authorities: undefined,
     checkUrl: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
@@ -85,7 +85,7 @@ const parseProblem = ({ bytes }: { bytes: Buffer | undefined }) =>
   JSON.parse(String(bytes)) as { error: string; detail: string };
 
 test.each([false, true])(
-  "a server's answer reaches the run with its status, headers and body (streams: %s)",
+  "a server's answer reaches the run with its status, headers and body, with streaming set to %s",
   async (streams) => {
     answer = () => body(3);
     const { status, bytes } = await asked(streams);

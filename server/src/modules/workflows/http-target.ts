@@ -2,7 +2,7 @@ import { decodeFrame } from "@stoa/workflow";
 import * as z from "zod";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 
-/** Some APIs have long queries. */
+/** The maximum length of a URL. Some APIs have long queries. */
 const MAX_URL_CHARS = 16 * 1024;
 const MAX_HEADERS = 100;
 const MAX_TIMEOUT_MS = 300_000;

@@ -2,11 +2,20 @@ import { TRAFFIC_SPENT } from "../../platform/outbound/traffic.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** The HTTP node sends eight at a time; an agent's tools and sub-workflows can send others at the same time. */
+/**
+ * The number of requests that a run can have in progress. The HTTP node sends eight at a time; an agent's tools
+ * and sub-workflows can send others at the same time.
+ */
 const MAX_AT_ONCE = 16;
-/** A thousand pages of a hundred entries. The limit stops a faulty loop from flooding another server. */
+/**
+ * The number of requests that a run can send: enough for a thousand pages of a hundred entries. The limit stops a
+ * faulty loop from flooding another server.
+ */
 const MAX_REQUESTS = 1_000;
-/** Half of what a node keeps for all runs, so that no run blocks the others. It fits four of the largest answers. */
+/**
+ * The bytes of a run's requests that can be in memory: half of what a node keeps for all runs, so that no run
+ * blocks the others. Four of the largest answers fit.
+ */
 const MAX_KEPT = 128 * 1024 * 1024;
 
 interface Used {

@@ -1,9 +1,15 @@
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** The same as the limit of requests: one value for each page or turn of a chat. It stops a faulty loop. */
+/**
+ * The number of values that a run can store: the same as the limit of requests, which is one value for each page
+ * or turn of a chat. It stops a faulty loop.
+ */
 const MAX_WRITES = 1_000;
-/** Four times what an agent may store for one account, because a growing vector store is rewritten each time. */
+/**
+ * The bytes that a run can write: four times what an agent may store for one account, because a growing vector
+ * store is rewritten each time.
+ */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 interface Written {

@@ -10,7 +10,9 @@ import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** A key consists of a session ID or an address, together with the name of a node. */
+/**
+ * The maximum length of a key, which consists of a session ID or an address, together with the name of a node.
+ */
 const MAX_KEY_CHARS = 512;
 
 const Key = z.object({
@@ -37,7 +39,10 @@ function parseStoredKey(path: string): StoredKey {
   }
 }
 
-/** Returns the body if it is JSON that the database accepts: PostgreSQL has no U+0000. @throws RouteRefusal 400 */
+/**
+ * Returns the body as text if it is valid JSON. PostgreSQL accepts all of it, because JSON contains U+0000 only as an
+ * escape. @throws RouteRefusal 400
+ */
 function toStorableText(body: Buffer): string {
   const text = body.toString();
   try {

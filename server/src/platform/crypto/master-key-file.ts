@@ -135,7 +135,7 @@ export function parseKeys(texts: readonly string[], source: string): MasterKey[]
   return texts.map((text) => {
     const bytes = Buffer.from(text.trim(), "base64");
     if (bytes.length !== 32)
-      throw new MasterKeyError(`${source} must hold 32 bytes in base64 (openssl rand -base64 32)`);
+      throw new MasterKeyError(`Each key in ${source} must be 32 bytes in base64 (openssl rand -base64 32)`);
     return masterKey(bytes);
   });
 }

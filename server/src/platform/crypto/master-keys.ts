@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** AES-256. */
+/** The length of a key for AES-256. */
 export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 

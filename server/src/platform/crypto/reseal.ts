@@ -15,7 +15,8 @@ export interface Resealed {
 }
 
 /**
- * Each row is updated by a separate statement, so the size only limits memory: a sealed value is smaller than 200 kB.
+ * The number of rows per query. Each row is updated by a separate statement, so this only limits memory: a sealed
+ * value is smaller than 200 kB.
  */
 const BATCH = 100;
 

@@ -1,6 +1,9 @@
 import pg from "pg";
 
-/** A healthy database replies within a millisecond, and probes wait a few seconds. */
+/**
+ * How long the database may take to reply. A healthy one replies within a millisecond, and probes wait a few
+ * seconds.
+ */
 const ANSWER_MS = 2_000;
 /** The endpoint is public. A result is reused for this long, so that probes cost the database almost nothing. */
 const FRESH_MS = 1_000;

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { AppError } from "./app-error.ts";
 
 /**
- * The wait is short, because a retry costs little: the duration of a download depends on the file's size and the
- * client's speed.
+ * When a refused client may try again. The wait is short, because a retry costs little and nobody knows how long a
+ * download takes.
  */
 const RETRY_AFTER_SECONDS = 5;
 

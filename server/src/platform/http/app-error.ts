@@ -59,6 +59,6 @@ export const notFound = (what: string) => new AppError(404, "not_found", `${what
 export const invalidField = (field: string, message: string) =>
   new AppError(400, "invalid_request", message, { errors: [{ field, message }] });
 
-/** Returns the 401 with the exact text of the specification. */
+/** Returns a 401 with the header that asks for a bearer token. */
 export const unauthorized = (detail: string) =>
   new AppError(401, "unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="stoa"' } });

@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** One line per minute is noticed and does not fill the log. */
+/** The minimum time between two log lines. One line per minute is noticed and does not fill the log. */
 const WARN_EVERY_MS = 60_000;
 /** The network of all clients whose address is hidden by an undeclared proxy on this machine. */
 const HIDDEN_NETWORK = "undeclared-proxy";

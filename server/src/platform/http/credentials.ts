@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isApiKey } from "../crypto/tokens.ts";
 
-/** This is longer than any credential that we issue; a longer header is ignored. */
+/** The maximum length of a credential, which is more than we issue. A longer header is ignored. */
 const MAX_CREDENTIAL_LENGTH = 200;
 
 function readBearer(request: FastifyRequest): string | undefined {

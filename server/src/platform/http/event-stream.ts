@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A proxy closes a connection that is silent for a minute; phone networks close it earlier. */
+/**
+ * How often a heartbeat is sent. A proxy closes a connection that is silent for a minute; phone networks close it
+ * earlier.
+ */
 const HEARTBEAT_MS = 15_000;
 
 export interface StreamEvent {

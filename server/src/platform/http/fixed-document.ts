@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Caches revalidate the document each time, which costs a 304 without a body, so that a new version of the server is
- * visible immediately.
+ * Makes caches revalidate the document each time, which costs a 304 without a body, so that a new version of the
+ * server is visible immediately.
  */
 const REVALIDATED = "public, no-cache";
 

@@ -30,7 +30,10 @@ interface HttpServerOptions {
   takesRequestIds?: boolean;
 }
 
-/** With one check per second, a slow sender is disconnected after 30 s, the usual timeout of load balancers. */
+/**
+ * How long a request may take to arrive. With one check per second, a slow sender is disconnected after 30 s, the
+ * usual timeout of load balancers.
+ */
 const ARRIVAL_MS = 29_000;
 const LOOK_MS = 1_000;
 

@@ -1,6 +1,6 @@
 /**
- * Deeper than any of our requests and any table of an agent. Recursive code further on overflows at a depth of
- * several thousand.
+ * Our requests and agents' tables are not as deep as this. Recursive code that handles them later overflows
+ * only at a depth of several thousand.
  */
 export const MAX_JSON_DEPTH = 64;
 

@@ -8,7 +8,7 @@ import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
 import { EXCESS_TEXTS, findExcess } from "./json-depth.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** A character takes at most four bytes in UTF-8. */
+/** The most bytes that a character takes in UTF-8. */
 const BYTES_PER_CHARACTER = 4;
 
 /** The arguments of a handler: everything is parsed by the contract; only streams need the request itself. */
@@ -29,12 +29,12 @@ type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R ex
 
 /** Mounts routes of the contract: handles credentials, parsing, statuses and field names in one place. */
 export interface Mount {
-  /** For `public` and `optional` routes. */
+  /** Mounts a `public` or `optional` route. */
   open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller | undefined>,
   ): void;
-  /** For `session` and `key` routes, which always have a caller. */
+  /** Mounts a `session` or `key` route, which always has a caller. */
   signedIn<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller>,
@@ -168,7 +168,7 @@ async function readForms(app: FastifyInstance): Promise<void> {
       // names.
       fileSize: LIMITS.archiveMaxBytes,
       files: 1,
-      /** The upload form has five fields; twice that leaves room for clients that send additional ones. */
+      /** The upload form has fewer fields. The rest is for clients that send additional ones. */
       fields: 12,
       fieldSize: LIMITS.documentationMaxLength * BYTES_PER_CHARACTER,
       parts: 13,

@@ -8,7 +8,10 @@ export interface Preferences {
   wait: number | undefined;
 }
 
-/** All registered preferences in one header take 200 characters; a longer header than this is ignored. */
+/**
+ * The maximum length of the header. All registered preferences together take 200 characters; a longer header is
+ * ignored.
+ */
 const MAX_HEADER_LENGTH = 1_000;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

@@ -28,7 +28,9 @@ async function statuses(times: number, ask: () => Promise<Answer>): Promise<numb
   return answers;
 }
 
-/** This is longer than the requests of any test take, even on a busy machine. */
+/**
+ * The least time that must be left in a window: longer than the requests of any test take, even on a busy machine.
+ */
 const WINDOW_LEFT_SECONDS = 10;
 
 /**
@@ -37,7 +39,7 @@ const WINDOW_LEFT_SECONDS = 10;
 async function remaining(ask: () => Promise<Answer>): Promise<number> {
   const header = (await ask()).headers.get("ratelimit") ?? "";
   const standings = parseList(header).map(([, parameters]) => parameters);
-  if (standings.length === 0) throw new Error("the answer says nothing of a limit");
+  if (standings.length === 0) throw new Error("the response has no rate-limit headers");
   const smallest = (name: string) => Math.min(...standings.map((standing) => Number(standing.get(name))));
   const reset = smallest("t");
   if (reset >= WINDOW_LEFT_SECONDS) return smallest("r");

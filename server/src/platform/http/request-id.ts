@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** 72 bits distinguish all processes that a fleet starts in a year. */
+/** The id of this process. Its 72 bits distinguish all processes that a fleet starts in a year. */
 const PROCESS = randomBytes(9).toString("hex");
 let last = 0;
 
-/** Proxies use UUIDs or ids of similar length; any other header value does not belong in a log. */
+/**
+ * Matches the ids that are accepted from a proxy. Proxies use UUIDs or ids of similar length; any other header
+ * value does not belong in a log.
+ */
 const TAKEN_OVER = /^[A-Za-z0-9._:-]{8,128}$/;
 
 /**

@@ -59,10 +59,10 @@ const findInlineScripts = (page: string) =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
 
 /**
- * Serves the built web app. Hashed assets are cached without expiry, and pages are revalidated. Every other path gets
- * the app's page, so that its router can respond, with status 404 if the router does not know the path. A rendered
- * page is used only without a query, because a query may select other content; the landing page ignores its query and
- * is always used. Returns the paths of the pages, and the headers of the site if it has been built.
+ * Serves the built web app. Hashed assets are cached without expiry, and pages are revalidated. Every other page
+ * request gets the app's page, so that its router can respond, with status 404 if the router does not know the path.
+ * A rendered page is used only without a query, because a query may select other content; the landing page ignores its
+ * query and is always used. Returns the paths of the pages, and the headers of the site if it has been built.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<Site> {
   const built = existsSync(join(directory, APP_PATHS));

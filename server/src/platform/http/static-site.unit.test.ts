@@ -50,7 +50,7 @@ test.each([
   ["GET", "/marketplace?search=a.b", "*/*"],
   ["GET", "/agent/4", "application/json"],
   ["HEAD", "/settings/logs", "*/*"],
-])("%s %s (%s) returns the app's page", async (method, path, accept) => {
+])("%s %s with Accept: %s returns the app's page", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/html");
@@ -62,7 +62,7 @@ test.each([
   ["GET", "/not.found", "text/html"],
   ["GET", "/marketplac", "*/*"],
   ["GET", "/settings/logs/more?search=a", "text/html"],
-])("%s %s (%s) returns the app's page with status 404", async (method, path, accept) => {
+])("%s %s with Accept: %s returns the app's page with status 404", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("text/html");
@@ -92,7 +92,7 @@ test.each([
   ["GET", "/mcp", "*/*"],
   ["GET", "/mcp?session=1", "text/html"],
   ["POST", "/marketplace", "text/html"],
-])("%s %s (%s) returns 404 as a problem", async (method, path, accept) => {
+])("%s %s with Accept: %s returns 404 as problem+json", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("application/problem+json");

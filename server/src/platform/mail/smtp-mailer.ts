@@ -9,19 +9,25 @@ export interface SmtpSettings {
   from: string;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** The wait after each failure, in milliseconds. After the last one the mail is given up. */
+  /** The wait after each failure, in milliseconds. After the last failure the mail is dropped. */
   retryAfterMs?: readonly number[] | undefined;
 }
 
-/** A server that restarts is back within seconds; one that uses greylisting accepts a mail within five minutes. */
+/**
+ * The waits before a mail is sent again. A server that restarts is back within seconds; one that uses greylisting
+ * accepts a mail within five minutes.
+ */
 const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
-/** Servers reply within a second or two. The five minutes of RFC 5321 are for queues without time pressure. */
+/**
+ * The time limit of each step of a connection. Servers reply within a second or two; the five minutes of RFC 5321
+ * are for queues without time pressure.
+ */
 const STEP_MS = 20_000;
 /** The number of connections to the mail server; some servers treat more as spam. */
 const CONNECTIONS = 3;
 /**
- * A mail server that hangs must not delay a stop: load balancers end the process a few seconds after its runs have
- * drained.
+ * How long a stop waits for mails. A mail server that hangs must not delay it: load balancers end the process a
+ * few seconds after its runs have drained.
  */
 const CLOSE_MS = 3_000;
 /**

@@ -31,12 +31,15 @@ export interface OutboundOptions {
   replacePort?: ReplacePort | undefined;
 }
 
-/** Servers send one to four KiB of headers; browsers and proxies accept sixteen. */
+/**
+ * The maximum size of response headers. Servers send one to four KiB; browsers and proxies accept sixteen.
+ */
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Callers limit their own concurrency. A limit here would let a few slow requests delay everyone else. */
 const MAX_CONNECTIONS = null;
 /**
- * This is shorter than the idle timeout of common servers, so that no request uses a connection that is about to close.
+ * How long an idle connection is kept: less than the idle timeout of common servers, so that no request uses a
+ * connection that is about to close.
  */
 const KEEP_ALIVE_MS = 4_000;
 

@@ -35,7 +35,7 @@ export function useOutbound() {
   afterAll(() => server?.close());
 
   return () => {
-    if (!server) throw new Error("the server is there only while tests run");
+    if (!server) throw new Error("the server runs only during tests");
     const raw = server;
     const outbound = (options: OutboundOptions = {}) => {
       const one = createOutbound({

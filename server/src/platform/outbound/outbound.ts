@@ -40,12 +40,12 @@ export type Following = boolean | "with-credentials" | "answer";
 
 export interface OutboundBounds {
   connectMs: number;
-  /** The time until the first byte of the response headers. */
+  /** The time until the response headers are complete. */
   headMs: number;
   /** The time between two chunks of the body. */
   idleMs: number;
   totalMs: number;
-  /** The maximum size of the body, as received and after decompression. */
+  /** The maximum size of the body, which is never compressed. */
   maxBytes: number;
 }
 

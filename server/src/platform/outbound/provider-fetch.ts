@@ -3,7 +3,10 @@ import type { CustomFetch } from "openid-client";
 import type { Outbound } from "./outbound.ts";
 import { REDIRECTS_FAIL } from "./redirect.ts";
 
-/** Responses take far less than a second, and a person is waiting. Key sets and addresses are a few kilobytes. */
+/**
+ * The limits of a request. Responses take far less than a second, and a person is waiting; key sets and addresses
+ * are a few kilobytes.
+ */
 const BOUNDS = {
   connectMs: 5_000,
   headMs: 10_000,

@@ -2,11 +2,14 @@ import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 
-/** Two queries of two seconds fit into the time limit of a connection. */
+/** The time limit of a query. Two queries fit into the time limit of a connection. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-/** These names mean this machine and need no query (RFC 6761). Another check decides whether it may be reached. */
+/**
+ * Matches names that mean this machine and need no query (RFC 6761). Another check decides whether it may be
+ * reached.
+ */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
 const LOOPBACK: Found[] = [
   { address: "127.0.0.1", family: 4 },

@@ -1,4 +1,6 @@
-/** Eight times the largest response, and more than a run can keep in memory. */
+/**
+ * The bytes that a run can exchange: eight times the largest response, and more than a run can keep in memory.
+ */
 export const MAX_TRAFFIC_BYTES = 256 * 1024 * 1024;
 
 /** Counts the bytes that one run exchanges with external servers on any route, including those of failed requests. */

@@ -64,7 +64,7 @@ export function findCluster(homeBase: string): string | null {
  */
 export function locateCluster(homeBase: string, startedIn: ClusterPlace | null): ClusterLocation {
   const holder = findCluster(homeBase);
-  if (holder !== null) return findEnteredCluster(holder) ?? refuse(holder, "holds the database but");
+  if (holder !== null) return findEnteredCluster(holder) ?? refuse(holder, ", which holds the database");
   if (startedIn !== null) refuseMissing(homeBase, startedIn);
   for (const base of process.getuid?.() === 0 ? [homeBase, getSystemFolder(homeBase)] : [homeBase]) {
     const location = findEnteredCluster(base);
@@ -130,7 +130,7 @@ function refuseMissing(homeBase: string, place: ClusterPlace): never {
   const reason =
     place === "home"
       ? "Put it back"
-      : `The database of this home was stored under ${SYSTEM_FOLDER} and was not moved or copied with the home.  ` +
+      : `The database of this home was stored under ${SYSTEM_FOLDER} and was not moved or copied with the home. ` +
         `Copy its folder to ${expected}`;
   throw new EmbeddedPostgresError(
     "data_missing",
@@ -140,10 +140,11 @@ function refuseMissing(homeBase: string, place: ClusterPlace): never {
   );
 }
 
-function refuse(base: string, what: string): never {
+/** Throws `no_reachable_folder`. @param role the folder's role, which continues the sentence; may be empty */
+function refuse(base: string, role: string): never {
   throw new EmbeddedPostgresError(
     "no_reachable_folder",
-    `The database user cannot access ${base}${what === "" ? "" : `, because ${what} is closed to it`}: ` +
-      "make the parent folders accessible (chmod o+x), set STOA_HOME to another folder, or start Stoa as a regular user.",
+    `The database user cannot access ${base}${role}. ` +
+      "Make the parent folders accessible (chmod o+x), set STOA_HOME to another folder, or start Stoa as a regular user.",
   );
 }

@@ -26,7 +26,6 @@ import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts"
 import { findRunningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
 
-/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
   /**
    * STOA_HOME. The cluster is in its folder `postgres`, or below /var/lib/stoa if root uses a home that the
@@ -54,9 +53,15 @@ export interface EmbeddedPostgres {
 
 /** The role of the server in the embedded database. */
 const SERVER_ROLE = "stoa_server";
-/** Another process may take a free port before we bind it; with three attempts that is unlikely. */
+/**
+ * The number of ports to try. Another process may take a free port before we bind it; three times in a row is
+ * unlikely.
+ */
 const PORT_TRIES = 3;
-/** Backends of a killed server end within about a second. */
+/**
+ * How long a start is retried while the data is still in use. Backends of a killed server end within about a
+ * second.
+ */
 const STILL_IN_USE_MS = 15_000;
 
 /**
@@ -117,8 +122,8 @@ export function removeEmbeddedPostgres(home: string): void {
 }
 
 /**
- * Removes the cluster of a home folder that a killed process left behind, and stops its server. Leaves a home in use
- * alone.
+ * Removes a home folder that a killed process left behind, with its cluster, and stops its server. Does nothing if the
+ * home is in use.
  */
 export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
   const homeBase = findHomeBase(home);

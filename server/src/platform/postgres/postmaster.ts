@@ -25,15 +25,21 @@ export interface FailedStart {
   readonly log: string;
 }
 
-/** A log of earlier starts that exceeds this size is rotated once, so the logs take at most twice as much. */
+/**
+ * The size above which the log of earlier starts is rotated. One old log is kept, so both take at most about twice
+ * as much.
+ */
 const LOG_BYTES = 10_000_000;
 /** How often postmaster.pid is checked: a start takes about 100 ms. */
 const POLL_MS = 20;
-/** Clients that have just disconnected need some milliseconds; if they are cut off, they log a lost connection. */
+/**
+ * How long clients may take to leave. Clients that have just disconnected need some milliseconds; if they are cut
+ * off, they log a lost connection.
+ */
 const SMART_STOP_MS = 1_000;
-/** A fast shutdown writes one checkpoint; a minute is ample on a slow disk. */
+/** How long a fast shutdown may take. It writes one checkpoint; a minute is ample on a slow disk. */
 const FAST_STOP_MS = 60_000;
-/** An immediate shutdown writes nothing. */
+/** How long an immediate shutdown may take. It writes nothing. */
 const IMMEDIATE_STOP_MS = 10_000;
 
 /**

@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 1_000;
  * again.
  */
 const LONGEST_WAIT_MS = 30_000;
-/** A server that stayed up for this long had recovered, so its next exit is a new incident. */
+/** The time after which a restarted server counts as recovered, so that its next exit is a new incident. */
 const RECOVERED_MS = 60_000;
 
 /** A server that is restarted when it exits. */

@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** The prefix that an internet provider assigns to one household: a client with one IPv6 address has 2^64 of them. */
+/**
+ * The parts of an IPv6 address that identify a network. Internet providers assign at least a /64 network to each
+ * household, so one client can use 2^64 addresses.
+ */
 const IPV6_NETWORK_PARTS = 4;
 
 /** Returns the network of an address, as an approximation of its owner; `undefined` for an address of this machine. */

@@ -22,7 +22,7 @@ export async function addReports(
   return rows.map(({ bucket, ends_at, used }) => ({ bucket, endsAt: Number(ends_at), used }));
 }
 
-/** This is long enough for a node whose clock is behind. */
+/** How long an ended window is kept: long enough for a node whose clock is behind. */
 const KEPT_SECONDS = 60;
 
 /** Deletes the ended windows of all callers. */

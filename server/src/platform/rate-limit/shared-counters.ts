@@ -4,18 +4,20 @@ import { RateBucket, type RateReport } from "./rate-bucket.ts";
 import type { RatePolicy, RateStanding } from "./rate-policy.ts";
 
 /**
- * About 10 MB. Above this number, the least recently active callers start over on this node; reported counts are not
- * lost.
+ * The number of buckets in memory, about 10 MB. Above it, the least recently active callers start over on this
+ * node; reported counts are not lost.
  */
 const MAX_BUCKETS = 50_000;
 /** The number of buckets per statement, which takes a millisecond or two of database time. */
 const MAX_REPORTS = 500;
 /**
- * A database that takes longer has a problem; a node that is flooded with requests may need a second to read the
- * result.
+ * How long a report may take. A database that takes longer has a problem; a node that is flooded with requests may
+ * need a second to read the result.
  */
 const REPORT_MS = 2_000;
-/** After a failed report, no request waits for this long: each node limits by its own counts. */
+/**
+ * How long after a failed report requests do not wait for the database. Each node then limits by its own counts.
+ */
 const REST_MS = 10_000;
 
 /** A policy and a caller whose quota a request uses. */

@@ -15,7 +15,7 @@ import { computeSlack } from "./rate-bucket.ts";
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const FACTOR = 0.25;
 const LIMIT = PLAN_RATES.free.reads * FACTOR;
-/** This is long enough for a test's requests on a busy machine. */
+/** The least time that must be left in a window: long enough for a test's requests on a busy machine. */
 const WINDOW_LEFT_SECONDS = 30;
 
 interface NodeProcess {
@@ -75,7 +75,7 @@ afterAll(async () => {
 
 function nodeAt(index: number): NodeProcess {
   const node = nodes[index];
-  if (!node) throw new Error("the nodes run only while tests do");
+  if (!node) throw new Error("the nodes run only during tests");
   return node;
 }
 

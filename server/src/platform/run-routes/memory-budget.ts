@@ -1,6 +1,9 @@
 import { RouteRefusal } from "./route-refusal.ts";
 
-/** A fraction of the memory of the smallest machine that runs agents. */
+/**
+ * The bytes that the requests of all runs can keep in memory: a fraction of the memory of the smallest machine
+ * that runs agents.
+ */
 const MAX_BYTES_ON_NODE = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 

@@ -3,7 +3,7 @@ import type { CountBytes } from "../outbound/traffic.ts";
 import type { MemoryShare } from "./memory-budget.ts";
 import { RouteRefusal } from "./route-refusal.ts";
 
-/** This is larger than any body that a route accepts. Bytes beyond it are not read. */
+/** The bytes of a body that are read even if it is too large. This is more than any route accepts. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 export interface BodyOptions {

@@ -27,7 +27,7 @@ export async function readHostGrant(
   return row && { hosts: row.hosts, agentOwnerAccountId: row.agent_owner_account_id };
 }
 
-/** A grant as the person sees it in a list of all that they have given. */
+/** A grant as its person sees it in the list of their grants. */
 export interface ListedHostGrant {
   agentId: number;
   agentName: string;
@@ -35,7 +35,7 @@ export interface ListedHostGrant {
   createdAt: Date;
 }
 
-/** Returns everything that a person currently allows, newest first. Each entry was given for one agent by one request. */
+/** Returns the current grants of a person, newest first. */
 export async function readHostGrants(
   db: Queryable,
   { userId, accountId }: { userId: string; accountId: string },
@@ -75,7 +75,7 @@ export async function storeHostGrant(
   });
 }
 
-/** @returns false if this person has allowed the agent nothing */
+/** Revokes a grant. @returns false if there is none */
 export async function revokeHostGrant(db: Queryable, { userId, agentId }: HostGrantKey): Promise<boolean> {
   const result = await db
     .updateTable("host_grants")

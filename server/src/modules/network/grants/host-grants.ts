@@ -49,8 +49,8 @@ export class HostGrants {
   }
 
   /**
-   * Allows an agent the hosts that the person saw.
-   * @throws AppError 404; 409 if the agent now declares others
+   * Allows an agent to reach the hosts that the person has seen.
+   * @throws AppError 404; 409 if the agent now declares other hosts
    */
   async allow(caller: Caller, agentId: number, seen: readonly string[]): Promise<AgentHosts> {
     const { ownerAccountId, hosts } = await this.#readDeclared(agentId, caller);
@@ -82,7 +82,7 @@ export class HostGrants {
     if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
   }
 
-  /** An agent's own account is not asked, because its developer knows the code. */
+  /** Returns the state of a grant. The account that owns the agent needs none, because its developer knows the code. */
   async #getState(
     caller: Caller | undefined,
     { agentId, ownerAccountId, hosts }: RequestedHosts,

@@ -2,7 +2,10 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TRAFFIC_SPENT, type Traffic } from "../../../platform/outbound/traffic.ts";
 
-/** A workflow waits this long for an answer. A model that does not stream can be silent for minutes. */
+/**
+ * How long a connection may be silent: as long as a workflow waits for an answer. A model that does not stream can
+ * be silent for minutes.
+ */
 const IDLE_MS = 300_000;
 
 /** The two ends of a connection, and the traffic that its run has left. */

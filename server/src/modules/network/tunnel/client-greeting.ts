@@ -3,14 +3,18 @@ import { ConnectionRefusal, getProtocol } from "./connection-refusal.ts";
 import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.ts";
 
 /**
- * Clients of http and https speak as soon as they are connected. In other protocols the server may speak first.
+ * How long a client may take to send its first bytes. Clients of http and https send them as soon as they are
+ * connected, so this is enough for a slow one.
  */
 const GREETING_MS = 30_000;
-/** The longest head that servers accept. It is four times the longest greeting with post-quantum keys. */
+/**
+ * The longest head that servers accept. It is four times as long as the longest TLS greeting with
+ * post-quantum keys.
+ */
 const MAX_GREETING_BYTES = 64 * 1024;
 /**
- * Clients send their first request in one piece, and some send each header by itself. All that has arrived is read anew
- * with each piece, so that a client that sends single bytes would cost this process seconds.
+ * Clients send their first request in one piece, or header by header. With each piece, all bytes are parsed
+ * again from the beginning, so a client that sent single bytes would cost this process seconds.
  */
 const MAX_PIECES = 256;
 

@@ -18,11 +18,11 @@ test("a request may arrive header by header", async () => {
   expect((await send(...lines)).toString()).toBe(REQUEST);
 });
 
-test("a request that arrives byte by byte is refused, because each piece is read anew", async () => {
+test("a request that arrives byte by byte is refused, because parsing it again with each byte takes too long", async () => {
   const endless = ["GET / HTTP/1.1\r\nHost: api.example.com\r\nX: ", ..."x".repeat(300)];
   await expect(send(...endless)).rejects.toThrow("arrives in too many pieces");
 });
 
-test("a request without an end is refused at its size", async () => {
+test("a request that never ends is refused at the size limit", async () => {
   await expect(send("GET / HTTP/1.1\r\nX: ", "x".repeat(70_000))).rejects.toThrow("too large");
 });

@@ -87,12 +87,12 @@ export function readHttpHost(data: Buffer): Greeting {
   const hosts = headers.flatMap((line) => /^host:[ \t]*([^ \t]*)[ \t]*$/i.exec(line)?.[1] ?? []);
   const [host = ""] = hosts;
   const target = requestLine.split(" ")[1] ?? "";
-  // Servers read folded lines, spaces before a colon, and line ends of one character differently.
+  // Servers disagree about folded lines, spaces before a colon, and line ends of one character.
   const isAmbiguous =
     headers.some((line) => /^[ \t]|^[^:]*[ \t]:/.test(line)) || /\r(?!\n)|(?<!\r)\n/.test(head);
   if (hosts.length !== 1 || isAmbiguous) return NONE;
   const named = removePort(host);
-  // If the target is a whole URL, a server ignores the header.
+  // If the target is a whole URL, servers use its host and ignore the header.
   const isPath = target.startsWith("/") || target === "*";
   if (!isPath && !(URL.canParse(target) && new URL(target).hostname === named)) return NONE;
   return named === "" ? NONE : { kind: "host", host: named };

@@ -13,13 +13,13 @@ import {
 } from "./connection-refusal.ts";
 import { OpenConnections } from "./open-connections.ts";
 
-/** The same limit as for requests of workflows and to services. */
+/** The same limit as for requests that workflows send and for requests to connected services. */
 const CONNECT_MS = 10_000;
-/** Longer lists are hard to read in a sentence. */
+/** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;
 
 const RUN_ENDED = new ConnectionRefusal("This run has ended.", { status: 403, code: "run_ended" });
-const IN_TRIAL = new ConnectionRefusal("The trial run of an upload connects to no host.", {
+const IN_TRIAL = new ConnectionRefusal("The trial run of an upload cannot connect to hosts.", {
   status: 403,
   code: "trial_run",
 });
@@ -31,8 +31,9 @@ export interface HostTunnelOptions {
 }
 
 /**
- * Creates the handler that connects runs to the hosts that their versions declare. It makes the decision alone: the
- * sandbox forwards only connections to declared hosts, but agent code can request any host here.
+ * Creates the handler that connects runs to the hosts that their versions declare. It does not rely on the
+ * sandbox, which forwards only connections to declared hosts, because agent code can also request any host
+ * here directly.
  */
 export function createHostTunnels(options: HostTunnelOptions): OpenTunnel {
   const tunnels = new HostTunnels(options);

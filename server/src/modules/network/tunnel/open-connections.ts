@@ -3,11 +3,14 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { ConnectingRun, HostConnection } from "./connecting-run.ts";
 import { ConnectionRefusal } from "./connection-refusal.ts";
 
-/** The monitor in the sandbox carries this many connections. */
+/** The same limit as in the sandbox's monitor. */
 const MAX_OPEN = 64;
-/** A thousand new connections are enough to fetch every page of a site. Clients that keep connections open need few. */
+/**
+ * The number of connections that a run can open. A thousand are enough to fetch every page of a site, and clients
+ * that keep connections open need few.
+ */
 const MAX_OPENED = 1_000;
-/** The monitor reports this many names. A run can try any number of hosts, and each would be a row. */
+/** The same limit as in the sandbox's monitor. A run can try any number of hosts, and each would be a row. */
 const MAX_RECORDED_REFUSALS = 32;
 
 interface Counts {

@@ -18,7 +18,10 @@ export interface Embedder {
    * for a model for which they were not measured.
    */
   readonly background: readonly Direction[] | undefined;
-  /** Returns whether the model knows the language of a text. The vector of an unknown language is near to anything. */
+  /**
+   * Returns whether the model knows the language of a text. The vector of a text in an unknown language is near to
+   * everything.
+   */
   canEmbed(text: string): boolean;
   /**
    * Returns one vector per text, in order. No text may be blank.

@@ -11,17 +11,23 @@ import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 const EMBEDDER_UID = 60_972;
 
 /**
- * The most requests that wait for the process. At 30 ms each, the last is answered after a second, which is as long
- * as anyone waits.
+ * The number of requests that may wait for the process. At 30 ms each, the last one is answered after a second,
+ * which is as long as anyone waits.
  */
 const WAITING_MAX = 32;
-/** The model loads in one second, or ten on a busy machine. A process that takes longer hangs and is killed. */
+/**
+ * How long the process may take to answer. The model loads in one second, or in ten on a busy machine; a process
+ * that takes longer hangs and is killed.
+ */
 const ANSWER_MS = 15_000;
-/** An unused process does not need to keep 200 MB. */
+/** How long an unused process is kept. It takes 200 MB. */
 const IDLE_MS = 10 * 60_000;
 /** A process that died is restarted when it is needed, but not more often than this. */
 const PAUSE_AFTER_DEATH_MS = 5_000;
-/** The process grows by 14 kB per text. It is replaced before it doubles its initial memory. */
+/**
+ * The number of texts after which the process is replaced. It grows by 14 kB per text, so it is replaced before it
+ * doubles its initial memory.
+ */
 const TEXTS_PER_PROCESS = 10_000;
 
 const Answer = z.union([
@@ -61,8 +67,8 @@ interface Options {
 export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
   /**
-   * A vector is less precise for a longer text, and the time grows faster than its length: 0.1 s for this many
-   * characters.
+   * Embedding this many characters takes 0.1 s. For longer texts, the time grows faster than the length, and vectors
+   * are less precise.
    */
   readonly textMaxLength = 300;
   readonly likeness = { none: 0.15, same: 0.8 };

@@ -16,7 +16,7 @@ import { mean, ndcg } from "./ndcg.fixture.ts";
 
 /** Embedding a text takes a tenth of a second of processor time, so the short form uses only the first set. */
 const isLong = process.env.STOA_TEST_LONG !== undefined;
-/** Embeds two hundred texts with the real model, on a busy machine. */
+/** The real model embeds two hundred texts, which takes minutes on a busy machine. */
 const SLOW_MS = 240_000;
 /** An account without agents. */
 const VISITOR = "acc_nobody";
@@ -32,7 +32,7 @@ const log = {
 };
 let keys = new Map<number, string>();
 
-/** The blend's nDCG@5 on the labeled set before off-topic texts were refused. */
+/** The nDCG@5 of the blend on the labeled set before off-topic texts were refused. */
 const BLEND_WITHOUT_CUT = 0.8498;
 /** STOA_RECORD_BACKGROUND=1 writes the background's vectors again, after its texts or the model have changed. */
 const isRecording = process.env.STOA_RECORD_BACKGROUND === "1";
@@ -79,7 +79,7 @@ function service(by: ProcessEmbedder | undefined): Recommendations {
 }
 
 test.runIf(isLong)(
-  "the blended ranking scores at least 1.2 times the nDCG@5 of full text alone, the marketplace's and its own",
+  "the nDCG@5 of the blend is at least 1.2 times that of the marketplace's search and of recommendations by words only",
   async () => {
     const market = new Marketplace(database().db);
     const [blended, words] = [service(embedder), service(undefined)];

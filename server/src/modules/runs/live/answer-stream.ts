@@ -7,9 +7,14 @@ import type { LiveRun } from "./live-run.ts";
 import type { ConnectionEvent, NodeEvent, RunLogEvent } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
-/** A step is one entry of a run's history. Anything longer is a document, and its beginning shows which one. */
+/**
+ * The maximum length of a step, which is one line of a run's trace. The beginning of a longer text is enough to
+ * recognize it.
+ */
 const MAX_STEP_CHARS = 4_000;
-/** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
+/**
+ * The maximum length of the name of a node, member or tool. OpenAI allows 64 characters for a tool's name.
+ */
 const MAX_SOURCE_CHARS = 200;
 
 /**
@@ -18,7 +23,7 @@ const MAX_SOURCE_CHARS = 200;
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
-  /** The part of the answer before the point where it was cut. */
+  /** The answer up to the point where it was cut, and the note that says why; undefined if it was not cut. */
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;

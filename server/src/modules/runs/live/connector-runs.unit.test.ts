@@ -34,7 +34,7 @@ test("finds a run with its caller, its agent's owner and its declared connectors
 test("aborts connector calls when the sandbox ends, and the run's end waits until they are written", async () => {
   const { run, runs } = liveRun();
   const found = runs.find("run_1");
-  if (!found) throw new Error("the run lives");
+  if (!found) throw new Error("the run is not active");
   let write: () => void = () => undefined;
   found.track(
     new Promise<void>((resolve) => {

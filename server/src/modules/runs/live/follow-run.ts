@@ -14,7 +14,7 @@ export type FollowedEvent = {
   [Name in RunStreamEventName]: { id: number; event: Name; data: z.input<(typeof RunStreamEvent)[Name]> };
 }[RunStreamEventName];
 
-/** How often a run on another node is polled: people read no faster. */
+/** How often a run on another node is polled. People read no faster than this. */
 const POLL_MS = 300;
 /** The number of log entries per query. */
 const PAGE = 500;
@@ -73,8 +73,8 @@ function createSavedLog(db: Database, runId: string) {
   };
   return {
     /**
-     * Yields entries after `seq`. Stops at an entry that cannot be shown because the run has just ended: the end of the
-     * run decides then.
+     * Yields entries after `seq`. Stops at an entry that cannot be shown because the run has just ended.
+     * Whether it may be shown then depends on how the run has ended.
      */
     async *readEntries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
       for (let after = seq; ; ) {

@@ -103,7 +103,7 @@ export class RunTree {
     return used;
   }
 
-  /** Runs work that changes the parts of the hold, one piece after another. */
+  /** Runs tasks that change the parts of the hold, one after another. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

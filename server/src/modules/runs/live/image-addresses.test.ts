@@ -15,7 +15,7 @@ const BYTES = Buffer.concat([Buffer.from(PNG, "latin1"), Buffer.from("pixels")])
 
 let pictures: ScriptedService | undefined;
 const service = () => {
-  if (!pictures) throw new Error("the pictures are there only while tests run");
+  if (!pictures) throw new Error("the image server runs only during tests");
   return pictures;
 };
 
@@ -84,7 +84,7 @@ test("an image whose address the caller sent reaches the model as data, and the 
   expect(service().requests).toMatchObject([{ method: "GET", host: PICTURES, path: "/a.png", body: "" }]);
 });
 
-test("an address that agent code makes up is not opened, because it could carry data away", async () => {
+test("an image address that agent code makes up is not requested, because it could contain the caller's data", async () => {
   const source = `${LOOKS}
 def run(message: str): return look("${address("/")}?stolen=" + message)
 `;

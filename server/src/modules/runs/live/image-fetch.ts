@@ -6,9 +6,14 @@ import { countPieces, TRAFFIC_SPENT } from "../../../platform/outbound/traffic.t
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { findWebAddresses } from "./web-addresses.ts";
 
-/** Sites redirect to their main host, and from there to their image host. */
+/**
+ * The number of redirects to follow. Sites redirect to their main host, and from there to their image host.
+ */
 const MAX_REDIRECTS = 5;
-/** Image hosts are close. A server that takes longer is probably down. */
+/**
+ * How long connecting may take. Image hosts accept connections within a fraction of a second; a server that takes
+ * longer is probably down.
+ */
 const CONNECT_MS = 5_000;
 
 interface ImageFetchOptions {

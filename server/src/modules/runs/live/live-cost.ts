@@ -2,14 +2,17 @@ import { nanoToDecimal } from "@stoa/contract";
 import type { LiveRun } from "./live-run.ts";
 
 /**
- * A meter that moves three times a second looks continuous, and a stream of single letters makes no more entries than
- * that.
+ * The minimum pause between two reports. Three reports per second look continuous, and an answer that is streamed
+ * letter by letter causes no more than that.
  */
 const MIN_PAUSE_MS = 300;
-/** A long run reports less often, so that ten minutes stay below the log's limit for entries of one kind. */
+/**
+ * The pause between two reports as a share of the run's age. A long run reports less often, so that a run of ten
+ * minutes stays below the log's limit for entries of one kind.
+ */
 const PAUSE_SHARE = 0.02;
 
-/** Logs what a run costs so far, with all that it called, for the caller who started the root run. */
+/** Logs what a run costs so far, including its child runs, for the caller who started the root run. */
 export function reportCost(run: LiveRun): void {
   const { tree, root, meter } = run;
   const emitCost = ({ feed }: LiveRun, tokens: number, cost: bigint) =>

@@ -32,7 +32,7 @@ const LOSS_BOUND_REACHED =
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
 /**
- * Creates the budget of the runs on this node, from which the gateway reserves
+ * Creates the budget of the runs on this node, from which the gateway reserves model calls
  * (docs/product-rules.md#charging-for-runs).
  */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
@@ -150,8 +150,8 @@ class LossBound {
   }
 
   /**
-   * Reserves the amount that a run may cost beyond its charge, nano-USD. @returns false if the bound does not allow
-   * it
+   * Reserves the amount, in nano-USD, that a run may cost beyond its charge. @returns false if the bound does not
+   * allow it
    */
   async reserveUncovered(
     { meter, tree }: Pick<LiveRun, "meter" | "tree">,

@@ -14,7 +14,9 @@ export interface AgentCallEvent {
 
 export type ConnectorCallEvent = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
-/** A connection to a host, or a try. `port` is null if the host's name was not even resolved. */
+/**
+ * A connection to a host, or an attempt to open one. `port` is null if the host's name was not even resolved.
+ */
 export interface ConnectionEvent {
   host: string;
   port: number | null;

@@ -14,8 +14,8 @@ interface InFlight {
 const UNBOUNDED_TOKENS = 1_000_000_000;
 
 /**
- * Returns the most that a call costs with fewer completion tokens than estimated. A proportional share is an upper
- * bound, because no provider sells completion tokens below prompt tokens.
+ * Returns the most that a call costs with fewer completion tokens than estimated. A proportional share of the
+ * estimate is an upper bound, because no provider sells completion tokens for less than prompt tokens.
  */
 function computeCost(estimate: CallEstimate, completionTokens: number): bigint {
   const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
@@ -38,7 +38,7 @@ function computeTokens(amount: bigint, estimate: CallEstimate): number {
 export class RunMeter {
   readonly terms: ChargeTerms;
   readonly inputTokens: number;
-  /** The hold as the ledger last reported it. */
+  /** The part of the hold that is reserved for this run. */
   held: bigint;
   /** Text that the agent has written so far, in o200k tokens. */
   outputTokens = 0;

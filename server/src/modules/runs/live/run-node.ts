@@ -47,7 +47,7 @@ export function createGatewayAccess(
   gateway: Pick<Gateway, "connect">,
   run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
-  /** 192 random bits that are valid on this run's socket only, and end with it. */
+  /** 192 random bits. They are valid only on this run's socket and only while the run is active. */
   const runToken = `rt_${randomBytes(24).toString("base64url")}`;
   return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }

@@ -6,7 +6,10 @@ const MASK = "********";
  * secret of this length is masked, too.
  */
 const WINDOW = 16;
-/** Values above this size are files, such as a key in PEM. Programs write them line by line or in base64. */
+/**
+ * Larger values are files, such as a key in PEM. Programs write them only line by line or in base64, so other
+ * forms are not searched.
+ */
 const FILE_BYTES = 1_024;
 /** Two characters select a bit of a table, so that most positions of a text are passed over without a search. */
 const PAIRS = 1 << 16;

@@ -15,12 +15,12 @@ test.each<[form: string, text: string]>([
   ["in JSON", JSON.stringify({ key: `${KEY}"` })],
   ["in a URL", `https://a.example/?key=${encodeURIComponent(KEY)}&x=1`],
   ["in hexadecimal", Buffer.from(KEY).toString("hex")],
-  ["hexadecimal in capital letters", Buffer.from(KEY).toString("hex").toUpperCase()],
+  ["in hexadecimal with capital letters", Buffer.from(KEY).toString("hex").toUpperCase()],
   ...["", "a", "ab", "Basic user:"].map((before): [string, string] => [
     `in base64 after "${before}"`,
     Buffer.from(`${before}${KEY} and more`).toString("base64"),
   ]),
-  ["in lower case, as in the name of a host", `https://${KEY.toLowerCase()}.example/`],
+  ["in lower case, as in a host name", `https://${KEY.toLowerCase()}.example/`],
   ["in URL-safe base64", Buffer.from(KEY).toString("base64url")],
   ["shortened at both ends", KEY.slice(2, 19)],
 ])("masks a secret %s", (form, text) => {

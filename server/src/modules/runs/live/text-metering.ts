@@ -3,7 +3,7 @@ import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** The counter estimates longer texts from above instead of counting them. In pieces, everything is counted. */
+/** The counter only estimates the tokens of longer texts, so these are counted in pieces of this length. */
 const PIECE_CHARS = 200_000;
 /** While text streams, pieces of this length are final. The last piece is counted again with what follows. */
 const TAIL_CHARS = 480;

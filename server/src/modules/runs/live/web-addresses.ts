@@ -25,7 +25,7 @@ function collect(value: JsonValue, found: Set<string>): void {
 }
 
 /**
- * Adds every reading of an address, because a bracket or comma may belong to the address or to the
+ * Adds each address that the text may mean, because a bracket or comma may belong to the address or to the
  * text around it.
  */
 function addReadings(written: string, found: Set<string>): void {

@@ -220,7 +220,7 @@ test("no output reaches a caller without being charged, whatever agents, limits,
         const depth = agents.indexOf(run.agent_id);
         const reached = new RegExp(`(out|log)${depth}n`).test(received);
         const own = runs.filter((other) => other.agent_id === run.agent_id && other.status !== "failed");
-        /** The words of several runs of one agent look the same: at least one of them was charged. */
+        /** Texts from several runs of one agent look the same, so at least one of these runs must have been charged. */
         if (reached && runs.every((other) => other.agent_id !== run.agent_id || other.status !== "failed"))
           expect(own.some((other) => other.cost > 0n)).toBe(true);
         if (run.logged === "") continue;

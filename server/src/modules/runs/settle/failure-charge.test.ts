@@ -195,7 +195,7 @@ test("calls that the agent's price does not cover are refused past 1 USD at risk
   expect((await money.balance(developer.accountId)).balance).toBe(20n * USD);
 });
 
-test("a run that our server breaks off is free and does not count", async () => {
+test("a run that ends because its server stops is free and uses none of the free amount", async () => {
   const { lost, balance, otherNode, caller, agentId, db, upstream } = await story({ own: true });
   const node = await otherNode("node-2", { bounds: { recordWaitMs: 200 } });
   const running = node.client.post(

@@ -19,7 +19,7 @@ export async function readRunResult(
   return run && presentRun(run);
 }
 
-/** Presents a run to its caller. */
+/** Converts a run to its API form, as its caller sees it. */
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
   const failed = run.error_code !== null;
@@ -58,7 +58,7 @@ export function presentRun(run: RunRow): ExecutionResult {
   };
 }
 
-/** Returns what a run and all its child runs cost, nano-USD. */
+/** Returns what a run and all its child runs cost, in nano-USD. */
 export function sumCosts(run: RunRow): bigint {
   return run.called.reduce(
     (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),

@@ -6,14 +6,17 @@ import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
 
-/** A database that restarts is back within these waits. After them, the sweeper ends the run. */
+/**
+ * The waits before settling is retried. A database that restarts is back within them; after the last one, the
+ * sweeper ends the run.
+ */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
 
 export interface SettleOptions {
   db: Database;
   /** Returns whether this node still owns the epoch. */
   isOwner: (epoch: bigint) => boolean;
-  /** Model cost of failed runs that is free per account and UTC day, nano-USD. */
+  /** Model cost of failed runs that is free per account and UTC day, in nano-USD. */
   freeFailures: bigint;
   log: FastifyBaseLogger;
 }
@@ -32,7 +35,8 @@ export async function settleRun(
     if (!isOwner(run.epoch)) return undefined;
     try {
       const settled = await settle(db, run, end, freeFailures);
-      if (!settled) log.warn({ runId: run.id }, "another node already ended the run");
+      if (!settled)
+        log.warn({ runId: run.id }, "a run was not settled: it has ended or belongs to another epoch");
       return settled;
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];

@@ -16,7 +16,7 @@ const NOT_OURS = ["RN001", "LG002"];
 /**
  * Books and writes a run's end: in one statement, or in one short transaction for a called run, whose charge is paid
  * from the root run's hold.
- * @param freeFailures model cost of failed runs that is free per account and UTC day, nano-USD
+ * @param freeFailures model cost of failed runs that is free per account and UTC day, in nano-USD
  * @returns the run as its caller sees it; `undefined`, with nothing booked or written, if the run has ended or no longer belongs to its epoch
  */
 export function settle(

@@ -20,7 +20,7 @@ export const RUN_ROUTE_FAMILIES = {
 } as const;
 export type RunRouteFamily = keyof typeof RUN_ROUTE_FAMILIES;
 
-/** Polling advice: a tenth of the run's age, from one to ten seconds. */
+/** The advised pause between polls as a share of the run's age. It is from one to ten seconds. */
 const POLL_SHARE = 0.1;
 const POLL_MAX_SECONDS = 10;
 

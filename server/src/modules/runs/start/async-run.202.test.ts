@@ -61,7 +61,7 @@ test("a background run is accepted with 202, continues without a connection, and
   expect((await money.balance(caller.accountId)).totalSpent).toBe(BigInt(Math.round(result.cost * 1e9)));
 });
 
-test("a caller with an API key gets addresses that accept the key, also on the other name of the route", async () => {
+test("a caller with an API key gets addresses that accept the key, on both paths of the route", async () => {
   const { client, agent_id, token, poll } = await scene(STAYS);
   for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/agents/${agent_id}/invoke/`]) {
     const started = await client.post(
@@ -239,7 +239,7 @@ test("a run that cannot start is refused immediately and leaves nothing behind",
   expect((await run({ ...LATER, "idempotency-key": " " })).status).toBe(400);
 });
 
-test("the run of a lost node is reported as failed and cost nothing", async () => {
+test("the run of a lost node is reported as failed and costs nothing", async () => {
   const { db, money, caller, agent_id, poll, token, otherNode } = await scene(STAYS);
   const lost = await otherNode("lost", { bounds: { heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
   const answer = await lost.client.post(

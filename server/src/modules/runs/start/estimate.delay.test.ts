@@ -9,7 +9,7 @@ const stack = useRuns();
 /** A text that is split into lines so that all of it is counted. No cache contains it. */
 const noise = () => Array.from({ length: 4 }, () => randomBytes(5_600).toString("base64")).join("\n");
 
-/** The unit of processor time in the kernel, on every Linux. */
+/** Every Linux kernel reports processor time in ticks of this length. */
 const MS_PER_TICK = 10;
 
 /**

@@ -40,7 +40,7 @@ test("an account past its daily limit can start no run, and the error says when 
   expect((await run()).status).toBe(200);
 });
 
-test("a refused start leaves no run, hold or idempotency key, and counts nothing", async () => {
+test("a refused start leaves no run, hold or idempotency key, and counts toward no limit", async () => {
   const { db, client, caller, agent_id } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const refused = await client.post(

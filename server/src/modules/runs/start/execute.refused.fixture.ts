@@ -20,7 +20,7 @@ export async function readTraces(
     (SELECT count(*)::int FROM holds WHERE account_id = ${accountId}) AS holds,
     (SELECT count(*)::int FROM idempotency_keys WHERE account_id = ${accountId}) AS keys`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("a count answers a row");
+  if (!row) throw new Error("the count returned no row");
   return row;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { IdempotencyKey } from "./start-store.ts";
 
-/** A key belongs to an account and to this operation, on either of the paths that start runs. */
+/** A key belongs to an account and to this operation, on both paths that start runs. */
 const OPERATION = "run";
 
 /**

@@ -2,8 +2,8 @@ import { totalmem } from "node:os";
 
 const MIB = 1024 * 1024;
 /**
- * Memory that stays free for the server, the database and the system: a tenth of the machine's memory, but at most what
- * they need.
+ * Memory that stays free for the server, the database and the system: a tenth of the machine's memory, but at
+ * most 1 GiB, which is enough for them.
  */
 const KEPT_BYTES = Math.min(1024 * MIB, totalmem() / 10);
 /**
@@ -22,7 +22,7 @@ const readAvailableMemory = (): number => process.availableMemory();
  */
 export class NodeMemory {
   readonly #readAvailableBytes: () => number;
-  /** When each active run started, the oldest first. */
+  /** When each active run of the last YOUNG_MS started, the oldest first. `hasRoom` removes older ones. */
   readonly #young = new Set<{ begunAt: number }>();
 
   constructor(readAvailableBytes: () => number = readAvailableMemory) {

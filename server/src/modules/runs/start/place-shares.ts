@@ -1,16 +1,15 @@
 /** Unpaid runs take at most half of the places, so that paying callers always find the other half. */
 const UNPAID_SHARE = 2;
 /**
- * One account may have half of the places for unpaid runs, so that two accounts cannot keep all
- * others from trying their agents.
+ * One account may have half of the places for unpaid runs, so that it cannot keep all others from trying
+ * their agents.
  */
 const UNPAID_SHARE_OF_ACCOUNT = 4;
 /** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
-/** An account with fewer runs than half of the reserved places has few. */
+/** An account has few runs if it has fewer than half as many as there are reserved places. */
 const FEW = 2;
 
-/** A request for a place. */
 export interface PlaceRequest {
   accountId: string;
   /** Whether nobody pays for the run, neither for its tokens nor with a plan. */

@@ -116,7 +116,7 @@ export async function requireGrants(grants: RunGrants, terms: RunTerms): Promise
   if (hosts.length > 0) throw new AppError(403, "grant_needed", hostsNeededText(hosts), { hosts });
 }
 
-/** The owner of an agent is a caller like any other. */
+/** Requires grants for the agent's connectors. The agent's owner needs them like every other caller. */
 async function requireConnectors(
   grants: RunGrants["connectors"],
   { caller, agent }: RunTerms,

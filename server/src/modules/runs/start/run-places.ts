@@ -6,7 +6,7 @@ import type { RunTerms } from "./run-terms.ts";
 
 /** How many requests of one account may wait for a place. A client that sends more is refused immediately. */
 const MAX_WAITING_PER_ACCOUNT = 64;
-/** Nothing reports freed memory, so it is checked this often while a request waits. */
+/** How often free memory is checked while a request waits, because nothing reports freed memory. */
 const MEMORY_CHECK_MS = 250;
 
 /** Returns the place request of a run. A plan pays for runs of your own agents and of free ones. */

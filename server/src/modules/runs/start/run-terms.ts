@@ -18,8 +18,8 @@ export interface ChargeTerms {
 
 /**
  * Everything that is fixed about a run when it starts: the caller, the agent's version, the input and the terms of
- * payment. While a run is active, a `LiveRun` contains its terms. It ends with a `RunEnd`. Afterwards its caller sees
- * it as a `RunRow`.
+ * payment. While a run is active, a `LiveRun` contains its terms. It ends with a `RunEnd`. After that, its caller
+ * sees it as a `RunRow`.
  */
 export interface RunTerms extends ChargeTerms {
   caller: Caller;
@@ -79,7 +79,10 @@ export function computeInputCost(terms: ChargeTerms, inputTokens: number): bigin
   return terms.pricePerToken * BigInt(inputTokens);
 }
 
-/** Returns the amount that a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
+/**
+ * Returns the amount that a run holds when it starts: the price of its input tokens and of the agent's 95th percentile
+ * of further tokens, within the cap.
+ */
 export function estimateHold(
   terms: ChargeTerms,
   inputTokens: number,

@@ -28,8 +28,8 @@ export async function counted(db: Database, accountId: string, keyId = ""): Prom
 }
 
 /**
- * Returns what the runs of an account cost, or those that a key started with their child runs, from the runs
- * themselves.
+ * Sums the costs of an account's runs from the runs themselves. With a key, sums only the runs that the key started and
+ * their child runs.
  */
 export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`

@@ -164,7 +164,7 @@ class Play {
     const part = ((run.counts - cost) * called) / 100n;
     const terms = this.#terms(run.byKey, part);
     const id = await insertCalledRun(db, terms, this.#node, root);
-    if (id === undefined) throw new Error("the run that calls is live");
+    if (id === undefined) throw new Error("the calling run is not active");
     const child = createEnd(part);
     const end = { ...child, status: isDelivered ? child.status : "cancelled", isDelivered } as const;
     await settle(db, liveRun(id, epoch, terms, part, root), end, 0n);

@@ -34,7 +34,7 @@ test("parallel runs that grow stop when the limit of their key is used up, not t
   const caller = await person();
   const source = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
   const agent_id = await agent((await person(0n)).accountId, { source });
-  /** One run is expected to use 20 tokens, so that all start, and each needs thousands. */
+  /** The agent's expected usage is 20 tokens, so that all runs can start. Each of them uses thousands. */
   await db
     .insertInto("agent_stats")
     .values({ agent_id, p95_tokens: 20 })

@@ -15,7 +15,7 @@ import {
   type StartingNode,
 } from "./start-store.ts";
 
-/** When to retry if too many runs are active: most runs take seconds. */
+/** When to retry if too many runs are active. Most runs take seconds. */
 const RETRY_SECONDS = 2;
 
 export interface StartOptions {
@@ -110,7 +110,7 @@ export function getMinimumHold(terms: ChargeTerms, inputTokens: number): bigint 
   return getLarger(computeInputCost(terms, inputTokens), terms.pricePerToken);
 }
 
-/** Returns what the input costs. @throws AppError 400 if the run's cap does not cover it */
+/** Returns the minimum hold of a run. @throws AppError 400 if the run's cap does not cover it */
 export function getNeededHold(terms: RunTerms): bigint {
   const needed = getMinimumHold(terms, terms.inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);

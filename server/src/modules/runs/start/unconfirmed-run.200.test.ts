@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 
-/** The amount is a hundredth of what the agents of these tests allow: 2 USD. */
+/** A hundredth of the 2 USD that the agents of these tests may cost. */
 const LIMIT = USD / 50n;
 const stack = useRuns({ unconfirmedRunLimit: LIMIT });
 

@@ -17,7 +17,7 @@ export interface AgentCode {
 const ARCHIVE_FOLDER = "/tmp/agent/";
 
 const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;
-/** The line after the last frame: the exception's type, then its message, which is left out. */
+/** Matches the line after the last frame: the exception's type, then its message, which is left out. */
 const EXCEPTION = /^([A-Za-z_][\w.]{0,99})(?::|$)/;
 const RAISED = /^The agent raised ([A-Za-z_]\w{0,99})(?::|\.?$)/;
 

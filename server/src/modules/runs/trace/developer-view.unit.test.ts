@@ -41,7 +41,7 @@ test("names an undeclared host only if the file names it", () => {
   );
 });
 
-test("shows the lines of the file and the type of exception of a traceback, and not its message", () => {
+test("shows a traceback's lines of the agent's file and the type of its exception, but not the message", () => {
   expect(filterTraceback(code, TRACEBACK)?.split("\n")).toEqual([
     '  File "agent.py", line 5, in run',
     "    return parse(message)",

@@ -48,7 +48,7 @@ export async function readTracedRun(
 
 const TRACED = ["log", "progress", "step", "node", "connector_call", "connection", "agent_call"] as const;
 
-/** Events that an agent reported in addition to its answer, and its calls of services and other agents. */
+/** Events that an agent reported in addition to its answer, and its calls of services, hosts and other agents. */
 export type TracedEvent = Extract<RunLogEvent, { kind: (typeof TRACED)[number] }> & {
   at: Date;
   /** The charge of a called run, once both runs have ended. Nano-USD. */
@@ -98,7 +98,7 @@ export async function readTracedCalls(
 }
 
 /**
- * Allows the agent's developer to read a run, or revokes this.
+ * Allows the agent's developer to read a run, or revokes the permission.
  * @returns false if it is not this account's run
  */
 export async function setShared(

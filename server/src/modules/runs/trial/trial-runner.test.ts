@@ -26,7 +26,7 @@ test("a version is tried with stoa-basic for every model, and nothing is booked"
   expect(supervisor.active).toBe(0);
 });
 
-test("a version that fails says why, to its developer with the traceback", async () => {
+test("a failed trial run states the reason, and its developer also gets the traceback", async () => {
   const { runs } = stack();
   const tried = await runs.trialRunner.try(trial("def run(message: str):\n    raise KeyError('city')\n"));
   expect(tried).toMatchObject({ ok: false, detail: expect.stringContaining("city") });

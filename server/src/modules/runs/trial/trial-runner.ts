@@ -12,7 +12,7 @@ import type { RunPlaces } from "../start/run-places.ts";
 import { TrialPlaces } from "./trial-places.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
-/** An agent that takes longer than this many seconds on its own example is not ready to be listed. */
+/** The time limit of a trial run. An agent that takes longer on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
 /** A file that imports packages of its own shows no sign of life until they are loaded: 38 seconds on a busy machine. */
@@ -24,7 +24,10 @@ const TRIAL_SECRET = "stoa-trial";
 /** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** This is longer than a trial may be idle, so that a trial that waits behind a hanging one gets its place. */
+/**
+ * How long a trial waits for a place: longer than a trial may be idle, so that a trial behind a hanging one gets
+ * its place.
+ */
 const PATIENCE_MS = 35_000;
 
 /**
@@ -108,7 +111,10 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
-        /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
+        /**
+         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce an
+         * answer.
+         */
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
@@ -184,7 +190,7 @@ class IdleWatch {
 
 /** The beginning of a tool's exception in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
 const RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: ";
-/** The report is a sentence for a developer, not a list. */
+/** The number of names that a report lists, because it is a sentence for a developer. */
 const MOST_NAMED = 5;
 
 /**

@@ -1,6 +1,6 @@
 import type { CallEstimate, Reservation } from "@stoa/gateway";
 
-/** Longer lists are hard to read in the text of a check. */
+/** The number of hosts that the text of a check names. A longer list would be hard to read. */
 const MAX_HOSTS = 5;
 
 /** Active trial runs. The gateway answers them with stoa-basic, so their calls are free and not recorded. */

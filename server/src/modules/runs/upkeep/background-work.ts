@@ -23,11 +23,17 @@ export interface BackgroundOptions {
   bounds: RunBounds;
 }
 
-/** Statistics include a run at most about a second after it ends. */
+/** How often ended runs are added to statistics, which therefore lag by about a second. */
 const STATISTICS_MS = 1_000;
-/** A suspended agent is stopped within a second. The query takes a millisecond and runs only while runs are active. */
+/**
+ * How often runs of suspended agents are looked for. The query takes a millisecond and runs only while runs are
+ * active.
+ */
 const SUSPENDED_MS = 1_000;
-/** Partitions are created months ahead and dropped by the month, so once an hour is often enough. */
+/**
+ * How often partitions are created and dropped. Once an hour is enough, because they are created months ahead and
+ * dropped by the month.
+ */
 const RETENTION_MS = 3_600_000;
 
 /** Lists what every node does besides replying to requests. */

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunBounds } from "../run-bounds.ts";
 
-/** This month and two more: a server that was down for weeks still has its partitions when it starts. */
+/**
+ * The number of months with partitions: this month and two more. A server that was down for weeks still has its
+ * partitions when it starts.
+ */
 const MONTHS_AHEAD = 3;
 
 /** Creates the partitions of the coming months. Called before the first run and hourly. */

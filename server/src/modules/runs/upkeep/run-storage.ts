@@ -4,7 +4,10 @@ import { readStoredBytes, removeOldestContent } from "./run-storage-store.ts";
 
 /** Content is removed down to this share of the limit, so that not every run of a full account removes another one. */
 const FULL_ACCOUNT_KEEPS = 0.95;
-/** Content of the last minute is not removed (`remove_oldest_run_content`), so a full account is checked again. */
+/**
+ * After this time, an account that is still over its limit is checked again, because content of the last minute is
+ * not removed (`remove_oldest_run_content`).
+ */
 const LOOK_AGAIN_MS = 60_000;
 
 export interface RunStorageOptions {

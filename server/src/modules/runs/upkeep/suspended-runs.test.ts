@@ -94,7 +94,7 @@ test("suspending a developer stops all of the account's agents", async () => {
 test("suspending a caller cancels their runs, which cost what was metered, and other callers' runs continue", async () => {
   const { people, runs, readUsername, money, client, db } = await runningOnTwoNodes();
   const [other, suspended] = runs;
-  if (!other || !suspended) throw new Error("two runs are started");
+  if (!other || !suspended) throw new Error("a run is missing");
   await people.suspend(await readUsername(suspended.caller), OPERATOR, "Stolen card");
   const cost = PRICE * BigInt(1 + (await countTokens("the first words")));
   expect(await suspended.result()).toMatchObject({

@@ -10,14 +10,17 @@ export interface SweeperOptions {
   log: FastifyBaseLogger;
 }
 
-/** A number that no other advisory lock of this database uses. */
+/** The advisory lock that allows one sweep at a time. Nothing else uses this number. */
 const SWEEP_LOCK = 7_305_001;
 /**
  * The number of runs that one sweep ends, which is more than a full node has. The next sweep ends
  * the rest.
  */
 const BATCH = 200;
-/** A node registers a run within milliseconds of its start, and gives up settling after about 10 s. */
+/**
+ * The age from which a run that its node does not know is ended. A node registers a run within milliseconds of its
+ * start, and gives up settling after about 10 s.
+ */
 const FORGOTTEN_AFTER_SECONDS = 30;
 
 const DETAIL = "The server that ran this agent failed. The run was free; please start it again.";
@@ -61,7 +64,7 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
       options.log.error({ err: error, runId }, "failed to end an abandoned run");
     }
   }
-  if (ended > 0) options.log.warn({ ended }, "ended runs whose node was lost");
+  if (ended > 0) options.log.warn({ ended }, "ended abandoned runs");
   return ended;
 }
 

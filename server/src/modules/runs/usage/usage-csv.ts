@@ -2,7 +2,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
 import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
 
-/** A few hundred kilobytes in memory, read in about ten milliseconds. */
+/** The number of rows per page: a few hundred kilobytes of memory, read in about ten milliseconds. */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [

@@ -139,7 +139,7 @@ export interface AgentUsage {
 
 /**
  * Reads an account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs
- * took from its balance, including failure charges, which the folded figures do not contain.
+ * took from its balance, including failure charges, which `run_figures_of` does not contain.
  */
 export async function sumUsageByAgent(
   db: Queryable,

@@ -8,7 +8,8 @@ type Sent = Pick<WaitAnswer, "body" | "files">;
 type Values = Record<string, string | string[]>;
 
 /**
- * More values than a person fills in. A body that contains only separators would otherwise yield a hundred thousand.
+ * The number of values in a body, which is more than a person fills in. A body that contains only separators would
+ * otherwise yield a hundred thousand.
  */
 const MAX_VALUES = 1_000;
 

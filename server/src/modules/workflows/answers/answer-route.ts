@@ -10,17 +10,24 @@ import type { AnsweredWaits } from "./answered-waits.ts";
 import { hashToken, type ResumeTokens } from "./resume-token.ts";
 import type { WaitStore } from "./wait-store.ts";
 
-/** The description of a page with its fields may be as large as the input of a run. */
+/** The maximum size of the description of a page with its fields: the same as for the input of a run. */
 const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
-/** No person answers more questions than this in one run of ten minutes. */
+/**
+ * The number of answers that a run can wait for. No person answers more questions in one run of ten minutes.
+ */
 const MAX_ADDRESSES = 100;
-/** An address outlives the longest run by a minute, so that the end of the run decides when it stops working. */
+/**
+ * The lifetime of an address. It outlives the longest run by a minute, so that the end of the run decides when it
+ * stops working.
+ */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
 const ADDRESSES = "/answers/addresses";
 const WAITS = "/answers/waits";
 
-/** Ends a wait before the time limit of the run, so that the run can still report that nobody answered. */
+/**
+ * How long before the time limit of its run a wait ends, so that the run can still report that nobody answered.
+ */
 const ENDING_MS = 1_000;
 
 const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot wait for an answer.", {

@@ -1,6 +1,9 @@
 import type { WaitStore } from "./wait-store.ts";
 
-/** The same interval as for cancel requests from other nodes, so that the run continues soon after an answer. */
+/**
+ * How often answers that arrived on other nodes are looked for. The interval is the same as for cancel requests,
+ * so that a run continues soon after an answer.
+ */
 const LOOK_MS = 250;
 
 /** The waits of the runs on this node. Wakes each one when it is answered, whichever node receives the answer. */

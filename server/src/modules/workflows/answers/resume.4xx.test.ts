@@ -50,7 +50,7 @@ test("returns 404 for every address at which no run waits", async () => {
   await end(runId);
 });
 
-test("returns 409 for a second answer and 404 after the run has ended, and no wait stays stored", async () => {
+test("returns 409 for a second answer and 404 after the run has ended, which deletes its waits", async () => {
   const { runId, url } = await waiting();
   const both = await Promise.all([fetch(url, { method: "POST" }), fetch(url, { method: "POST" })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

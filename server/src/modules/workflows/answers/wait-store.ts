@@ -11,7 +11,7 @@ export interface AnnouncedAddress {
   seconds: number;
 }
 
-/** The description of an open wait, as JSON. */
+/** A wait that a run opens. `asks` describes, as JSON, what the run asks for. */
 export interface OpenWait {
   hash: Buffer;
   runId: string;

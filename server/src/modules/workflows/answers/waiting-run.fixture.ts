@@ -72,7 +72,8 @@ export async function firstWait(client: Client, token: string, runId: string) {
     const [wait] = waits;
     if (wait) return { ...wait, path: new URL(wait.url).pathname };
     const result = parseAnswer(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token }));
-    if (result.status !== "running") throw new Error(`the run does not wait: ${JSON.stringify(result)}`);
+    if (result.status !== "running")
+      throw new Error(`the run is not waiting for an answer: ${JSON.stringify(result)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -6,13 +6,13 @@ import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
 /**
- * n8n registers a webhook immediately after its workflow is published, or within a second or two if several processes
- * share the work. If n8n missed the registration, the workflow is published a second time. Both series of pauses
- * together last about 14 s.
+ * n8n registers a webhook immediately after its workflow is published, or within a second or two if several
+ * processes share the work. If n8n missed the registration, the workflow is published a second time. Both
+ * series of pauses together last about 12 s.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** Timeouts of proxies in front of the server; the workflow continues to run behind them. */
+/** The statuses of timeouts of proxies in front of the server. The workflow continues to run behind them. */
 const CUT_OFF: ReadonlySet<number> = new Set([502, 503, 504, 524]);
 
 const NotRegistered = z.object({ message: z.string().regex(/not registered/) });
@@ -73,7 +73,7 @@ export async function callWebhook(
     if (isCut && !signal.aborted) return undefined;
     throw error;
   }
-  throw new RouteRefusal("The n8n server published the workflow but does not find its webhook", {
+  throw new RouteRefusal("The n8n server published the workflow but did not register its webhook", {
     status: 502,
     code: "engine_failed",
   });

@@ -11,7 +11,7 @@ import { N8nApi } from "./n8n-api.ts";
 import { N8nServer } from "./n8n-server.ts";
 import { removeCopy, runOnN8n } from "./run-on-n8n.ts";
 
-/** This fits the largest workflow file together with the caller's input. */
+/** The maximum size of a call: the largest workflow file together with the caller's input. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const Call = z.object({

@@ -5,7 +5,10 @@ import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import { MAX_EXECUTION_BYTES, type N8nServer, type ServerAnswer, type ServerCall } from "./n8n-server.ts";
 
-/** A server whose proxy restarts or limits the rate usually answers again within seconds. */
+/**
+ * The pauses before a call is repeated. A server whose proxy restarts or limits the rate usually answers again
+ * within seconds.
+ */
 const PAUSES_MS = [500, 2_000];
 
 /** n8n's IDs are letters and digits; older versions use numbers. */

@@ -5,13 +5,15 @@ import { collect } from "../../../platform/run-routes/read-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";
 
 /**
- * This fits a copy of the workflow, which is a little larger than its file, or a page of executions without their data.
+ * The maximum size of an answer: a copy of the workflow, which is a little larger than its file, or a page of
+ * executions without their data.
  */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** n8n's API answers in less than a second; a small, busy server can take several. */
+/**
+ * The time limit of an API call. n8n's API answers in less than a second; a small, busy server can take several.
+ */
 const API_MS = 30_000;
 
-/** The server's response. */
 export interface ServerAnswer {
   status: number;
   type: string;
@@ -72,5 +74,5 @@ export class N8nServer {
   }
 }
 
-/** An execution with its data may be as large as any HTTP answer. */
+/** The maximum size of an execution with its data: the same as of an HTTP answer. */
 export const MAX_EXECUTION_BYTES = MAX_HTTP_ANSWER_BYTES;

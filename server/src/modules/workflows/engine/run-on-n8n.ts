@@ -5,12 +5,15 @@ import { callWebhook } from "./call-webhook.ts";
 import type { N8nApi } from "./n8n-api.ts";
 import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
 
-/** n8n stores an execution when it has ended, shortly after its webhook has answered. */
+/**
+ * The pause before the execution is looked for again. n8n stores an execution when it has ended, shortly after its
+ * webhook has answered.
+ */
 const FIRST_LOOK_MS = 100;
 const LAST_PAUSE_MS = 2_000;
-/** If no execution is visible this long after the webhook was called, the server does not save executions. */
+/** If no execution is visible this long after the call of the webhook ended, the server does not save executions. */
 const UNSEEN_MS = 15_000;
-/** This is as long as the longest run. */
+/** The time limit of the webhook's answer: as long as the longest run. */
 const WEBHOOK_MS = 600_000;
 
 /** A workflow in the format of n8n's API, with its own webhook as the trigger. */

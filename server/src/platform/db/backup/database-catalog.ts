@@ -58,7 +58,7 @@ export async function listSequences(client: pg.ClientBase) {
   return rows;
 }
 
-/** Returns the statements that disable foreign keys and triggers during a load, and those that restore them. */
+/** Disables foreign keys and triggers for a load. Returns the statements that restore them. */
 export async function suspendRules(client: pg.ClientBase): Promise<{ readonly restore: readonly string[] }> {
   const { rows } = await client.query<{ off: string; on: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS off,

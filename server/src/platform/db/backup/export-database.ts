@@ -21,7 +21,7 @@ import {
  * no longer finds it.
  */
 const TRIES = 3;
-/** No lock that an export waits for is held longer than a migration takes. */
+/** How long an export waits for a lock. No lock that it waits for is held longer than a migration takes. */
 const LOCK_WAIT = "30s";
 const UNDEFINED_TABLE = "42P01";
 

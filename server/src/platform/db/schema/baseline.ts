@@ -84,7 +84,7 @@ export function toCurrentNames(applied: readonly string[], known: readonly strin
     NAMES_BEFORE_BASELINE.every((name) => applied.includes(name));
   if (isComplete) return known.filter((name) => BASELINE.test(name));
   throw new SchemaVersionError(
-    `This data was last used by an early version of Stoa (migration ${applied.at(-1)}) and cannot be migrated by this version directly.  ` +
+    `This data was last used by an early version of Stoa (migration ${applied.at(-1)}) and cannot be migrated by this version directly. ` +
       `Run \`git checkout ${LAST_COMMIT_BEFORE_BASELINE}\` and start the server once, then return to this version. If you do not need the data, use a new STOA_HOME or an empty database instead.`,
   );
 }

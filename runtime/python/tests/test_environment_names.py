@@ -88,6 +88,7 @@ agent = create_agent("gpt-4o-mini", tools=[TavilySearch()])
 CREW = """
 from crewai import Agent, Crew, Task
 from settings import Settings
+from tools.search import config
 
 crew = Crew(agents=[], tasks=[])
 """
@@ -101,7 +102,7 @@ IN_AN_ARCHIVE = {"entry": "crew.py", "sources": {"settings.py": SETTINGS, "tools
         (CREW, IN_AN_ARCHIVE, ["TAVILY_API_KEY", "SEARCH_KEY", "NOTION_TOKEN", "APP_REGION", "APP_DEPTH", "A_KEY", "B_KEY"]),
     ],
 )
-def test_variables_of_framework_files_and_of_each_file_of_an_archive_are_found(source, archive, names):
+def test_variables_of_framework_files_and_of_each_file_that_they_import_are_found(source, archive, names):
     assert inspect_source(source, archive)["environmentNames"] == names
 
 

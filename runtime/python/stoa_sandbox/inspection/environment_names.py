@@ -18,12 +18,18 @@ _PROMPT = "getpass.getpass"
 # Calls whose result has the variables: as a mapping, or as methods that return one, such as `env.str("A_KEY")`.
 _MAPPINGS = {"dotenv.dotenv_values"}
 _READERS = {"environs.Env"}
+# A file that imports none of these reads no variable.
+_PACKAGES = {"os", "getpass", "dotenv", "decouple", "environs", "pydantic", "pydantic_settings"}
+_KINDS = (ast.Assign, ast.BoolOp, ast.Call, ast.Subscript, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class _Reader:
     def __init__(self, tree: ast.Module) -> None:
         self._names = ImportedNames(tree)
         self._tree = tree
+        self.reads_variables = not self._names.packages.isdisjoint(_PACKAGES)
+        # Walking a large file takes a second, so it is done once.
+        self.nodes = [node for node in ast.walk(tree) if isinstance(node, _KINDS)] if self.reads_variables else []
         self._mappings = self._assigned(_MAPPINGS)
         self._readers = self._assigned(_READERS)
         self._replaced = self._with_own_default()
@@ -34,9 +40,11 @@ class _Reader:
 
     def _assigned(self, functions: set[str]) -> set[str]:
         """Returns the variables of the file that hold the result of such a call, also in `{**dotenv_values()}`."""
+        if self._names.packages.isdisjoint(function.partition(".")[0] for function in functions):
+            return set()
         return {
             target.id
-            for node in ast.walk(self._tree)
+            for node in self.nodes
             if isinstance(node, ast.Assign) and any(self._calls(part, functions) for part in ast.walk(node.value))
             for target in node.targets
             if isinstance(target, ast.Name)
@@ -46,7 +54,7 @@ class _Reader:
         """Returns the calls in `os.getenv("MODEL") or "gpt"`, which can do without the variable."""
         return {
             id(value)
-            for node in ast.walk(self._tree)
+            for node in self.nodes
             if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
             if isinstance(node.values[-1], ast.Constant) and node.values[-1].value
             for value in node.values[:-1]
@@ -56,7 +64,7 @@ class _Reader:
         """Returns the target of each assignment of a value that is typed in, by the id of the call."""
         return {
             id(node.value): node.targets[0]
-            for node in ast.walk(self._tree)
+            for node in self.nodes
             if isinstance(node, ast.Assign) and self._calls(node.value, {_PROMPT, "input"})
         }
 
@@ -104,7 +112,7 @@ class _Reader:
         `def _set_env(name): ...` of LangChain's guides is one.
         """
         found: dict[str, int] = {}
-        for function in ast.walk(self._tree):
+        for function in self.nodes:
             if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 continue
             parameters = [parameter.arg for parameter in function.args.args]
@@ -115,7 +123,7 @@ class _Reader:
         return found
 
     def settings(self) -> list[str]:
-        return read_settings_variables(self._tree, self._names)
+        return read_settings_variables(self._tree, self._names) if self.reads_variables else []
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
@@ -123,7 +131,7 @@ def read_environment_names(tree: ast.Module) -> list[str]:
     reader = _Reader(tree)
     helpers = reader.helpers()
     names: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in reader.nodes:
         keys = reader.keys(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in helpers:
             keys = [*keys, *node.args[helpers[node.func.id] :][:1]]

@@ -79,22 +79,22 @@ def _hosts_in(text: str, goes_on: bool) -> list[str]:
     return [host for host in named if not _ADDRESS.match(host) and not _NEVER_ASKED.search(host)]
 
 
-def _written(tree: ast.Module, searched: Searched) -> list[Json]:
+def _written(tree: ast.Module, searched: Searched) -> tuple[list[Json], int | None]:
+    """Returns the hosts of the URLs in a file, and the line of the first address whose servers a client would look up by
+    the address's own name.
+    """
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     addresses = (address for call in calls if (address := address_of(call, searched.names)))
     endpoints = {host for address in addresses for host in _hosts_in(address, False)}
     found: dict[str, Json] = {}
+    lookup: int | None = None
     for line, text, goes_on in sorted(_texts(tree), key=lambda each: each[0]):
+        if lookup is None and text.lower().startswith(_SERVER_LOOKUP):
+            lookup = line
         for host in _hosts_in(text, goes_on):
             if host not in found and len(found) < _MOST:
                 found[host] = {"host": host, "line": line, "isModelEndpoint": host in endpoints}
-    return list(found.values())
-
-
-def _server_lookup(tree: ast.Module) -> int | None:
-    """Returns the line of an address whose servers a client would look up by the address's own name."""
-    lines = [line for line, text, _ in _texts(tree) if text.lower().startswith(_SERVER_LOOKUP)]
-    return min(lines, default=None)
+    return list(found.values()), lookup
 
 
 def read_hosts(
@@ -110,17 +110,19 @@ def read_hosts(
         raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block; keep one of the two.", 1)
     hosts = declared or [{"host": host} for host in in_metadata]
     where = "metadata" if in_metadata else "decorator" if searched.decorator is not None else "assignment"
-    written = _written(tree, searched)
+    written, lookup = _written(tree, searched)
+    is_elsewhere = False
     known = {item["host"] for item in written}
     for other in others or []:
-        for item in _written(other, Searched(other, None, [])):
+        its_hosts, its_lookup = _written(other, Searched(other, None, []))
+        is_elsewhere = is_elsewhere or its_lookup is not None
+        for item in its_hosts:
             if item["host"] not in known and len(known) < _MOST:
                 known.add(item["host"])
                 written.append({"host": item["host"], "isModelEndpoint": item["isModelEndpoint"]})
     result: Json = {"declared": hosts, "written": written, "place": where}
-    lookup = _server_lookup(tree)
     if lookup is not None:
         result["serverLookup"] = {"line": lookup}
-    elif any(_server_lookup(other) is not None for other in others or []):
+    elif is_elsewhere:
         result["serverLookup"] = {}
     return result

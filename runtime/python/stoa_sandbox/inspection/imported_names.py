@@ -6,16 +6,21 @@ import ast
 
 
 class ImportedNames:
-    """The imports of a whole file, including those in functions. If a name is imported twice, the last import counts."""
+    """The imports of a whole file, including those in functions. If a name is imported twice, the last import counts.
+    `packages` are the top-level modules that the file imports.
+    """
 
     def __init__(self, tree: ast.Module) -> None:
         self._names: dict[str, str] = {}
+        self.packages: set[str] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
+                    self.packages.add(alias.name.partition(".")[0])
                     if alias.asname:
                         self._names[alias.asname] = alias.name
             elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                self.packages.add(node.module.partition(".")[0])
                 for alias in node.names:
                     self._names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 

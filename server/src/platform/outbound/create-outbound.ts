@@ -6,8 +6,14 @@ import { createAddressPolicy } from "./address-policy.ts";
 import { answerHeaders, requestHeaders } from "./connection-headers.ts";
 import { checkDestination } from "./destination.ts";
 import { createGuardedConnect } from "./guarded-connect.ts";
-import { openGuardedSocket, type ReplacePort } from "./guarded-socket.ts";
-import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
+import { openGuardedSocket } from "./guarded-socket.ts";
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundRequest,
+  type ReplacePort,
+} from "./outbound.ts";
 import { getNextHop, type NextHop, PolicyFailure } from "./redirect.ts";
 import { createLookup } from "./resolve-name.ts";
 import { Stop } from "./stop.ts";

@@ -1,8 +1,7 @@
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressPolicy } from "./address-policy.ts";
-import type { ReplacePort } from "./guarded-socket.ts";
-import { createAddressRefusal, OutboundError } from "./outbound.ts";
+import { createAddressRefusal, OutboundError, type ReplacePort } from "./outbound.ts";
 
 export interface ConnectOptions {
   policy: AddressPolicy;

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, connect as openSocket, type Socket } from "node:net";
 import type { AddressPolicy } from "./address-policy.ts";
 import { createCheckedLookup } from "./guarded-connect.ts";
-import { type BareConnection, createAddressRefusal, OutboundError } from "./outbound.ts";
+import { type BareConnection, createAddressRefusal, OutboundError, type ReplacePort } from "./outbound.ts";
 import { toOutboundError } from "./outbound-failure.ts";
 
 interface SocketOptions extends BareConnection {
@@ -10,8 +10,6 @@ interface SocketOptions extends BareConnection {
   /** Replaces a host's port. For tests, whose servers cannot have the usual ports. */
   replacePort?: ReplacePort | undefined;
 }
-
-export type ReplacePort = (host: string, port: number) => number;
 
 /** Connects to a permitted address, for a protocol that does its own encryption. @throws OutboundError */
 export function openGuardedSocket({

@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
+/** Returns the port to use for a host. For tests, whose servers cannot have the usual ports. */
+export type ReplacePort = (host: string, port: number) => number;
+
 /** One request to an external server. */
 export interface OutboundRequest {
   method: string;

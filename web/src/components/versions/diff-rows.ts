@@ -36,7 +36,8 @@ function toRows<Part>(part: string, parts: Parts<Part>, format: (value: Part) =>
     ...(parts.changed ?? []).map(({ from, to }) => ({
       part,
       kind: "Changed" as const,
-      text: format(from) === format(to) ? `${format(to)} (details changed)` : `${format(from)} → ${format(to)}`,
+      text:
+        format(from) === format(to) ? `${format(to)} (details changed)` : `${format(from)} → ${format(to)}`,
     })),
   ];
 }

@@ -62,6 +62,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "GET /agents/:id/reviews": () => ({}),
   "GET /agents/:id/secrets": () => ({}),
   "GET /agents/:id/versions": () => ({}),
+  "GET /agents/:id/versions/:number/archive": () => ({}),
   "GET /agents/:id/versions/:number/diff": () => ({}),
   "GET /agents/:id/versions/:number/packages": () => ({}),
   "GET /agents/:id/versions/:number/workflow": () => ({}),

@@ -118,7 +118,7 @@ const ENDS: Record<string, RegExp> = {
   "other letters than those of a declared name": NOT_FOUND,
   "a redirect to an undeclared host": NOT_FOUND,
   "TLS to another name": DENIED,
-  "a port that is not declared": /refused/,
+  "a port that is not declared": /refused|Permission denied/,
   "data in a name": NOT_FOUND,
   "a name of 255 bytes": NOT_FOUND,
   "an IPv4 address": UNREACHABLE,
@@ -187,7 +187,7 @@ test.each([
   [
     "a port of mail servers",
     "example.com:25",
-    "Port 25 cannot be used. Besides 80 and 443, agents can reach:",
+    "Port 25 cannot be used. A host can be declared with any port from 1 to 65535 except",
   ],
   ["punycode of nothing", "xn--.example.com", "is not the name of a host"],
 ])("an upload that declares %s is refused with the line and the reason", async (_what, host, reason) => {

@@ -49,7 +49,7 @@ test("samples that declare packages are skipped with the reason if packages cann
   await expect(pythonless().seed(SEED, { declaresPackages: true })).rejects.toThrow("Python was not found");
   const noIndex = noPackages();
   await expect(noIndex.seed(SEED, { declaresPackages: true })).rejects.toThrow(
-    "This server installs no packages that files declare.",
+    "This server does not install packages that files declare.",
   );
   const { agents } = parseAnswer(AgentList, await noIndex.client.get("/api/v1/agents?sort=newest"));
   expect(agents).toEqual([]);

@@ -107,7 +107,7 @@ def test_tables_of_other_tools_are_ignored():
         (block("dependencies = [", '"a"', "x = 1", "]"), 4, "not valid TOML"),
         (block('dependencies = ["a"'), 2, "not valid TOML"),
         (block("", "dependency = []"), 3, "`dependency` is not a key of the script block"),
-        (block("[tool.stoa]", "host = []"), 3, "`host` is not a key of [tool.stoa]. Its keys are hosts, secrets."),
+        (block("[tool.stoa]", "host = []"), 3, "`host` is not a key of [tool.stoa]. Its keys are hosts, secrets, name"),
         (block("dependencies = [1]"), 2, "dependencies must be a list of texts"),
         (block("requires-python = 3.11"), 2, "requires-python must be a text"),
         (block("tool = 1"), 2, "tool must be a table"),

@@ -6,12 +6,12 @@ import sys
 import time
 
 import pytest
-from seed_agents import SEED, framework_of, in_python, run, source
+from seed_agents import SEED, framework_of, run, source, with_shipped_packages
 from stoa_sandbox.inspection.file import inspect_source
 
 SIZE = 200_000
 # The samples of LangChain and AutoGen have a separate test, which needs their packages.
-SLUGS = [entry["slug"] for entry in in_python() if framework_of(entry["slug"]) == "stoa"]
+SLUGS = [entry["slug"] for entry in with_shipped_packages() if framework_of(entry["slug"]) == "stoa"]
 UNITS = {
     "letters": "a",
     "dots": ".",

@@ -49,7 +49,7 @@ class AnswerHook:
         return running if is_async else _run_to_end(running)
 
     async def _run(self, agent: object, own: object, options: dict[str, object]) -> None:
-        from . import follow
+        from ..frameworks import follow
 
         try:
             self._result = await follow(agent, "agent", _merge(own, self._data), self._answer, **options)

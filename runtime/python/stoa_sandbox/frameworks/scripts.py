@@ -65,7 +65,7 @@ class ScriptHooks:
             # The hook ends the function by an exception, which a group of tasks, such as an MCP client's, wraps in its own.
             if not self._answer.has_ended:
                 raise
-        return self._answer.result() if self._answer.has_ended else self._task.last_words()
+        return self._answer.result() if self._answer.has_ended else self._task.read_answer()
 
 
 async def _finish(result: Awaitable[object]) -> None:

@@ -66,7 +66,7 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
 
 def _hosts_in(text: str, goes_on: bool) -> list[str]:
     """Returns the hosts of a text that is only a URL. If a value follows the text, as in an f-string, returns none unless
-    the text goes on after the host, because the value could be a part of the host.
+    the text continues after the host, because the value could be a part of the host.
     """
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
         return []

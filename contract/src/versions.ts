@@ -285,7 +285,8 @@ export const versionRoutes = {
     params: versionParams,
     status: 200,
     reply: z.string(),
-    replyTypes: { "application/zip": z.string().meta({ format: "binary" }) },
+    // Generators of Python clients leave out a reply of type application/zip.
+    replyTypes: { "application/octet-stream": z.string().meta({ format: "binary" }) },
     fails: [401, 404],
   }),
   workflow: defineRoute({

@@ -200,7 +200,7 @@ test("the owner downloads the files of a version; others get a 404", async () =>
   const reply = await fetch(client.url + path, { headers: { authorization: `Bearer ${token}` } });
   expect(reply.status).toBe(200);
   expect(Object.fromEntries(reply.headers)).toMatchObject({
-    "content-type": "application/zip",
+    "content-type": "application/octet-stream",
     "content-disposition": 'attachment; filename="ladchen-b-tee-b-version-1.zip"',
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",

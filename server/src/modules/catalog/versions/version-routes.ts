@@ -61,7 +61,7 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   ): Promise<typeof HANDLED> => {
     const { name, content } = await versions.getArchive(id, accountId, number);
     reply
-      .type("application/zip")
+      .type("application/octet-stream")
       .header("content-disposition", `attachment; filename="${name}"`)
       .header("cache-control", "no-store")
       .send(content);

@@ -1,6 +1,9 @@
 import { LIMITS } from "./limits.ts";
 
-/** The exact texts of the specification, and errors that several places use. Other files take them from here. */
+/**
+ * The exact texts of the specification, and errors that several places use. Other files take them from here. A text
+ * below "Our own" may be reworded; the others change only with the specification.
+ */
 export const TEXTS = {
   signIn: {
     required: "Email and password are required",
@@ -17,11 +20,10 @@ export const TEXTS = {
     usernameRequired: "Username is required",
     passwordsDiffer: "Passwords do not match",
     passwordShort: `Password must be at least ${LIMITS.passwordMinLength} characters long`,
+    // Our own:
     usernameTaken: "This username is already taken",
   },
   account: {
-    suspended: (reason: string) =>
-      `This account has been suspended by the operator of this server. Reason: ${reason}`,
     unauthorized: "Authentication required. Please sign in again.",
     loadFailed: "Unable to load account data. Please try again.",
     keyCopied: "API key copied to clipboard",
@@ -34,6 +36,9 @@ export const TEXTS = {
     userLoadFailed: "Failed to load user data",
     apiSettingsFailed: "Failed to load API settings. Please try again.",
     keepKeySecure: "Keep your API key secure",
+    // Our own:
+    suspended: (reason: string) =>
+      `This account has been suspended by the operator of this server. Reason: ${reason}`,
   },
   copy: {
     done: (label: string) => `${label} copied to clipboard!`,
@@ -46,11 +51,13 @@ export const TEXTS = {
   },
   agents: {
     loadFailed: "Failed to load agents",
-    missingModels: (models: readonly string[]) =>
-      `This server does not offer ${models.join(", ")} right now. The agent is not listed and cannot run until it does.`,
     unable: "Unable to load agents. Please try again.",
     signInToView: "Please sign in to view the marketplace.",
     empty: "No agents available yet",
+    developerLoadFailed: "Failed to load your agent data",
+    // Our own:
+    missingModels: (models: readonly string[]) =>
+      `This server does not offer ${models.join(", ")} right now. The agent is not listed and cannot run until it does.`,
     suspended: (reason: string) =>
       `The operator of this server suspended this agent. It is not listed and cannot be run. Reason: ${reason}`,
     paused: (failures: number, callers: number) =>
@@ -60,7 +67,6 @@ export const TEXTS = {
     chargedToOthers:
       "This agent cannot be deleted because other users' receipts refer to it. Archive it instead: it is then not listed and cannot be run.",
     runByOthers: "Someone is running this agent right now. Please try again when their run has ended.",
-    developerLoadFailed: "Failed to load your agent data",
     privateNeedsPlan: (needed: string, current: string) =>
       `Private agents require the ${needed} plan, and your account is on the ${current} plan. Choose public or unlisted, or change your plan.`,
   },
@@ -70,10 +76,11 @@ export const TEXTS = {
     documentationRequired: `Comprehensive documentation is required (minimum ${LIMITS.documentationMinLength} characters)`,
     fileRequired: "Agent code file is required",
     fileType: "Only .py and .json files are allowed",
+    failed: "Upload failed. Please try again.",
+    // Our own:
     notebook:
       "This is a Jupyter notebook. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
       "Executable Script) and upload the .py file, or upload the .ipynb file with the API.",
-    failed: "Upload failed. Please try again.",
   },
   run: {
     messageRequired: "Please enter a message",
@@ -81,6 +88,7 @@ export const TEXTS = {
     executing: "Executing...",
     network: "Network error. Please try again.",
     failed: "Agent execution failed",
+    // Our own:
     noAnswer: "The agent returned no output",
     agentSuspended: "This agent has been suspended by the operator of this server and cannot be run.",
     stoppedWithAgent:
@@ -97,13 +105,16 @@ export const TEXTS = {
     planChangesExpected: "Q3 2025",
     overlay: (expected: string | null) => `Payment integration is coming${expected ? ` (${expected})` : ""}.`,
     comingSoon: "Coming Soon",
+    // Our own:
     planChanges: (expected: string | null) =>
       `Plan changes are ${expected ? `expected in ${expected}` : "not available yet"}. Until then, the operator of this server can change your plan.`,
   },
   billingFiles: {
+    // Our own:
     oneAtATime: "An export of your billing history is already running. Please try again when it is complete.",
   },
   analytics: {
+    // Our own:
     leftOut:
       "Daily figures, execution times, unique users and CSV export require the Creator or Business plan. Totals are in every plan.",
     csvNeedsPlan: "CSV export of analytics requires the Creator or Business plan.",
@@ -123,6 +134,7 @@ export const TEXTS = {
     updateFailed: "Failed to update connector. Please try again.",
   },
   recommendations: {
+    // Our own:
     queryRequired: "Please describe what you are looking for",
     wordsAlone: "Semantic search is unavailable right now. These agents match your words only.",
     otherLanguage: "Semantic search works in English only. These agents match your words.",
@@ -136,6 +148,7 @@ export const TEXTS = {
     noLogsHint: "Start using agents to see your usage history here",
     noData: "No usage data available yet",
     noDataHint: "Start using agents to see your usage trends",
+    // Our own:
     oneFileAtATime: "An export of your usage logs is already running. Please try again when it is complete.",
   },
 } as const;

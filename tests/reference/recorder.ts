@@ -13,7 +13,9 @@ const SHOWN_HEADERS = [
 ] as const;
 
 /** What an example shows instead of the bytes of a file that is not text. */
-const FILES: Readonly<Record<string, string>> = { "application/octet-stream": "(the bytes of a .zip archive)" };
+const FILES: Readonly<Record<string, string>> = {
+  "application/octet-stream": "(the bytes of a .zip archive)",
+};
 
 export interface Call extends ExampleRequest {
   /** The caller; anonymous if left out. */

@@ -12,6 +12,8 @@ export interface RunBounds {
   placePatienceMs: number;
   /** A trial run that writes, logs and calls nothing for this long is stopped. */
   trialIdleMs: number;
+  /** How long the first activity of a trial run may take if its packages are loaded before. */
+  trialLoadingMs: number;
   /** How often a node renews its epoch. */
   heartbeatMs: number;
   /** A node that could not renew its epoch for this long, by its own monotonic clock, stops its runs. */
@@ -43,6 +45,8 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   placePatienceMs: 10_000,
   /** Twice the time that the import of the largest framework takes on a busy machine. */
   trialIdleMs: 30_000,
+  /** A file that imports packages of its own showed no sign of life for up to 38 seconds on a busy machine. */
+  trialLoadingMs: 50_000,
   /** This allows four attempts within the lease. */
   heartbeatMs: 5_000,
   leaseMs: 20_000,

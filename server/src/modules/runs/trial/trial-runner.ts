@@ -9,14 +9,12 @@ import { createGatewayAccess } from "../live/run-node.ts";
 import { toOutputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import type { RunPlaces } from "../start/run-places.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import { TrialPlaces } from "./trial-places.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** The time limit of a trial run. An agent that takes longer on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
-
-/** A file that imports packages of its own shows no sign of life until they are loaded: 38 seconds on a busy machine. */
-const LOADING_MS = 50_000;
 
 /** The value of each secret in a trial: uploads come before their secrets, and nobody pays for what a trial reaches. */
 const TRIAL_SECRET = "stoa-trial";
@@ -40,7 +38,7 @@ export interface TrialRunnerOptions {
   places: RunPlaces;
   gateway: Pick<Gateway, "connect">;
   trials: TrialRuns;
-  bounds: Pick<RunBounds, "jobLimits" | "trialCapacity" | "trialIdleMs" | "placePatienceMs">;
+  bounds: Pick<RunBounds, "jobLimits" | "trialCapacity" | "trialIdleMs" | "trialLoadingMs" | "placePatienceMs">;
 }
 
 const createFullError = () =>
@@ -88,7 +86,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       try {
         const handle = slot.start(trial.framework, createJob(trial, runId, { gateway, bounds }), onEvent);
         const cancel = () => handle.cancel();
-        idle.start(cancel, trial.environment ? LOADING_MS : bounds.trialIdleMs);
+        idle.start(cancel, trial.environment ? bounds.trialLoadingMs : bounds.trialIdleMs);
         trials.stopping.addEventListener("abort", cancel, { once: true });
         const receipt = await handle.receipt;
         trials.stopping.removeEventListener("abort", cancel);
@@ -149,43 +147,6 @@ function createJob(
   const own = environment && { environment };
   const code = { source, filename, archive, entry };
   return { runId, ...code, input, hosts, limits, secrets, trial: true, ...own, ...access };
-}
-
-/** Ends a run that has been idle for a while. */
-class IdleWatch {
-  /** The time without activity after which the run was ended, if it was. */
-  endedAfterMs: number | undefined;
-  readonly #idleMs: number;
-  #end: (() => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(idleMs: number) {
-    this.#idleMs = idleMs;
-  }
-
-  /** Calls `end` if nothing happens for `firstMs`, or later for the idle time. */
-  start(end: () => void, firstMs: number): void {
-    this.#end = end;
-    this.#wait(firstMs);
-  }
-
-  /** Restarts the idle time. Call this when something has happened. */
-  touch(): void {
-    if (this.#timer) this.#wait(this.#idleMs);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #wait(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.endedAfterMs = ms;
-      this.#end?.();
-    }, ms);
-  }
 }
 
 /** The beginning of a tool's exception in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */

@@ -32,7 +32,7 @@ export interface AgentRecord {
   reviews: number;
   openReports: number;
   liveRuns: number;
-  /** Totals of all time: what callers paid, and what the developer earned from it. */
+  /** The total amounts of all time: what callers paid, and what the developer earned from it. */
   gross: bigint;
   revenue: bigint;
 }

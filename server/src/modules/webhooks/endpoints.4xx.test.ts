@@ -21,7 +21,7 @@ const ONE: [method: string, path: string, json: object | undefined][] = [
   ["POST", "/resend-failed", SINCE],
 ];
 
-test("refuses requests without a session, with an invalid one, or with an invalid key", async () => {
+test("refuses requests without a session, with an invalid session, or with an invalid key", async () => {
   const { client } = server();
   const calls: typeof ONE = [
     ["GET", "", undefined],

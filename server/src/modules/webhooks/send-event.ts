@@ -5,7 +5,7 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import type { Attempt } from "./attempt-store.ts";
 import { ATTEMPT_BOUNDS } from "./bounds.ts";
 
-/** The response to a call, or why there was none. */
+/** The response to a call, or the reason why there was none. */
 export interface SentEvent extends Attempt {
   retryAfter: string | undefined;
 }
@@ -24,7 +24,7 @@ export async function sendEvent(
       url: new URL(call.url),
       headers: { "content-type": "application/json", "user-agent": "Stoa-Webhooks/1", ...call.headers },
       body: call.body,
-      // If a receiver has moved, its owner has to enter the new URL.
+      // If a receiver has moved, its owner must enter the new URL.
       redirects: REDIRECTS_FAIL,
       bounds: ATTEMPT_BOUNDS,
       signal: stopping,
@@ -49,8 +49,8 @@ export async function sendEvent(
 }
 
 /**
- * Returns the part of the body that arrived before it ended or failed: the status alone decides the result of the
- * attempt.
+ * Returns the part of the body that arrived before the body ended or failed. A failure does not matter, because only
+ * the status decides the result of the attempt.
  */
 async function readBeginning(body: Readable): Promise<string> {
   const pieces: Buffer[] = [];

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunLogEntry, RunLogEvent } from "./run-feed.ts";
 
-/** Marks a run to be stopped by the node that runs it. @returns its status, or `undefined` if there is no such run */
+/** Marks a run, so that the node that runs it stops it. @returns its status, or `undefined` if there is no such run */
 export async function requestCancel(
   db: Queryable,
   runId: string,
@@ -48,7 +48,7 @@ export async function appendEvents(
   await sql`SELECT append_run_events(${runId}, ${toEventsJson(entries)}::json)`.execute(db);
 }
 
-/** Returns entries of a run's log after `seq`, at most `limit`. */
+/** Returns at most `limit` entries of a run's log after `seq`. */
 export async function readEvents(
   db: Queryable,
   runId: string,

@@ -13,7 +13,7 @@ async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
 const joinText = (entries: readonly RunLogEntry[]) =>
   entries.map((entry) => (entry.kind === "output" ? entry.payload.text : "")).join("");
 
-test("pieces of output that arrive together become one entry, and none is lost", async () => {
+test("chunks of output that arrive together become one entry without losing text", async () => {
   const feed = new RunFeed();
   for (let piece = 0; piece < 1_000; piece += 1) feed.appendOutput(`${piece} `);
   const reading = readAll(feed);
@@ -24,7 +24,7 @@ test("pieces of output that arrive together become one entry, and none is lost",
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
 });
 
-test("output keeps its place before entries that are added after it", async () => {
+test("output stays before entries that are added after it", async () => {
   const feed = new RunFeed();
   feed.appendOutput("a");
   feed.appendOutput("b");

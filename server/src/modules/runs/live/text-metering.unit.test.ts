@@ -23,7 +23,7 @@ describe("counting tokens", () => {
     expect(await cutToTokens("<|endoftext|>", 2)).not.toBe("");
   });
 
-  test("counts a message as its text, once even if it is sent under several names", async () => {
+  test("counts a message once as text, even if it is sent under several names", async () => {
     const message = "What is the capital of Naxos?";
     const one = await countInput({ message });
     expect(one).toBe(encode(message).length);
@@ -44,7 +44,7 @@ describe("counting tokens", () => {
     expect(await countInput(input)).toBeGreaterThan(2_500);
   });
 
-  test("counts an output that is not text as its JSON", () => {
+  test("counts an output that is not text as JSON", () => {
     expect(toOutputText({ a: [1] })).toBe('{"a":[1]}');
     expect(toOutputText(null)).toBe("");
     expect(toOutputText("as it is")).toBe("as it is");
@@ -52,7 +52,7 @@ describe("counting tokens", () => {
 });
 
 describe("counting a streamed text", () => {
-  test.each([1, 3, 50, 5_000])("counts the same in pieces of %i characters", async (size) => {
+  test.each([1, 3, 50, 5_000])("counts the same in chunks of %i characters", async (size) => {
     const text = PROSE.repeat(40);
     const streamed = new StreamedText();
     for (let at = 0; at < text.length; at += size) await streamed.push(text.slice(at, at + size));

@@ -13,18 +13,18 @@ test.each([
   expect(findWebAddresses({ message: text }).has(address)).toBe(true);
 });
 
-test("finds addresses at any depth", () => {
+test("finds URLs at any depth", () => {
   expect([...findWebAddresses({ a: [{ b: "https://example.com/a.png" }], n: 1, z: null })]).toEqual([
     "https://example.com/a.png",
   ]);
 });
 
-test("does not mistake a part of an address for an address", () => {
+test("does not mistake a part of a URL for a URL", () => {
   const found = findWebAddresses({ message: "https://example.community/a/b.png" });
   expect(found.has("https://example.com/")).toBe(false);
   expect(found.has("https://example.community/a/")).toBe(false);
 });
 
-test("ignores http addresses", () => {
+test("ignores http URLs", () => {
   expect(findWebAddresses({ message: "http://example.com/a.png" }).size).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** Ends a run that has been idle for a while. */
 export class IdleWatch {
-  /** The time without activity after which the run was ended, if it was. */
+  /** The time without activity that ended the run; undefined if the run was not ended. */
   endedAfterMs: number | undefined;
   readonly #idleMs: number;
   #end: (() => void) | undefined;
@@ -10,13 +10,13 @@ export class IdleWatch {
     this.#idleMs = idleMs;
   }
 
-  /** Calls `end` if nothing happens for `firstMs`, or later for the idle time. */
+  /** Calls `end` if nothing happens for `firstMs`, or for the idle time after an activity. */
   start(end: () => void, firstMs: number): void {
     this.#end = end;
     this.#wait(firstMs);
   }
 
-  /** Restarts the idle time. Call this when something has happened. */
+  /** Restarts the idle time. Call this for each activity. */
   touch(): void {
     if (this.#timer) this.#wait(this.#idleMs);
   }

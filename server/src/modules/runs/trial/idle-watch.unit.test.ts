@@ -11,7 +11,7 @@ function startWatch(firstMs: number) {
   return { watch, end };
 }
 
-test("a run that loads packages may be silent longer before its first activity", () => {
+test("a run that loads packages may be silent for longer before its first activity", () => {
   const { watch, end } = startWatch(50_000);
   vi.advanceTimersByTime(49_999);
   expect(end).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ test("the shorter idle time applies after the first activity", () => {
   expect(watch.endedAfterMs).toBe(30_000);
 });
 
-test("a stopped watch ends nothing, even if something happens later", () => {
+test("a stopped watch ends no run, even after later activity", () => {
   const { watch, end } = startWatch(30_000);
   watch.stop();
   watch.touch();

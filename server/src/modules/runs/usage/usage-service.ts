@@ -40,7 +40,7 @@ export class UsageService {
     this.#agents = agents;
   }
 
-  /** Lists the caller's active runs, which are not part of the history. */
+  /** Lists the caller's active runs. The usage history does not include them. */
   async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunListQuery): Promise<ActiveRunList> {
     const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
@@ -71,7 +71,7 @@ export class UsageService {
     };
   }
 
-  /** Lists the runs of an agent: all of them, without content, for its owner; everyone else gets their own. */
+  /** Lists the runs of an agent. Its owner gets all of them without content. Everyone else gets only their own. */
   async listAgentUsage(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
     const asked = { ...query, agent_id: agentId };
     if (await this.#agents.isOwnedBy(agentId, caller.accountId))

@@ -20,7 +20,7 @@ export const MAIN_KEY = "main";
 /** The length of the shared prefix plus four of the 30 random characters, which is enough to tell keys apart. */
 const PREFIX_LENGTH = "stoa_sk_".length + 4;
 
-/** Returns the prefix of a key that lists show. */
+/** Returns the part of a key that lists show. */
 export function toKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }

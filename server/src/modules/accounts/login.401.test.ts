@@ -6,7 +6,7 @@ import { replacePasswordAndEndSessions, runBesideUncommitted } from "./uncommitt
 
 const server = useTestServer();
 
-test("sends the same reply for an unknown email and a wrong password", async () => {
+test("sends the same reply for an unknown email address and a wrong password", async () => {
   const { client } = server();
   const person = await client.register();
   const wrong = await client.post("/api/v1/users/login", { email: person.email, password: "not it" });

@@ -16,7 +16,7 @@ import {
   writeUnconfirmedRunLimit,
 } from "./spending-limit-store.ts";
 
-/** How much later other nodes may apply a change, as with credentials. */
+/** How much later other nodes may apply a change. It is the same delay as for credentials. */
 const CACHE_MS = 5000;
 /** This is enough for all callers within five seconds. It takes about 1 MB. */
 const CACHE_ENTRIES = 10_000;

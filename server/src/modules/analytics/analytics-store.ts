@@ -78,7 +78,7 @@ const WHOLE_SPAN = "";
 
 /**
  * Reads the percentiles of each day. Under "", reads those of the whole span. A percentile is the first bucket at which
- * 50 or 95 of 100 runs have been counted.
+ * 50 % or 95 % of the runs have been counted.
  */
 async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const { rows } = await sql<Percentiles & { date: string }>`

@@ -31,7 +31,7 @@ function emptyDay(): RecountedDay {
   };
 }
 
-/** Counts the days of these agents since a date again, by UTC date, without the tables in which the product counts. */
+/** Recounts the figures of these agents per UTC day since a date, without the tables in which the product counts. */
 export async function recount(
   db: Database,
   agentIds: readonly number[],

@@ -6,7 +6,7 @@ import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { Movement } from "./movements.ts";
 
 /**
- * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries sum to the
+ * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries add up to the
  * balance. The cursor is the id of the last entry.
  */
 export async function readHistory(

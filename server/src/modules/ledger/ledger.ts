@@ -2,10 +2,7 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/**
- * A grant of credits, in nano-USD. The rules are in SQL (`server/sql/ledger`), and all amounts in
- * this file are nano-USD.
- */
+/** A grant of credits. The rules are in SQL (`server/sql/ledger`). All amounts in this file are in nano-USD. */
 
 export interface Grant {
   accountId: string;

@@ -41,7 +41,7 @@ test("a transfer is reversed only once, even by concurrent requests", async () =
   expect(await money().balance(payer)).toMatchObject({ balance: 100n });
 });
 
-test("the audit log contains the reason of a reversal", async () => {
+test("the audit log contains the reason for a reversal", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);

@@ -159,7 +159,7 @@ describe("a failed run", () => {
     expect((await failed(150n, LIMIT, caller)).receipt).toEqual({ charge: 30n, loss: 120n });
   });
 
-  test("costs nothing and uses nothing of the free amount if the platform caused the failure", async () => {
+  test("costs nothing and uses none of the free amount if the platform caused the failure", async () => {
     const { caller, receipt } = await failed(900n, null);
     expect(receipt).toEqual({ charge: 0n, loss: 900n });
     expect((await failed(LIMIT, LIMIT, caller)).receipt).toEqual({ charge: 0n, loss: LIMIT });

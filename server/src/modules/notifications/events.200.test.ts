@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("sends the notifications that it missed after it has reconnected to the database", async () => {
+test("after reconnecting to the database, sends the notifications that it missed", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);

@@ -96,7 +96,10 @@ export async function markAllRead(db: Queryable, userId: string): Promise<void> 
   );
 }
 
-/** Returns whether a text is a position that this database has reached. A position of another database may not be. */
+/**
+ * Returns whether a text is a valid position that is not ahead of this database, as a position of another database may
+ * be.
+ */
 export async function isPosition(db: Queryable, text: string): Promise<boolean> {
   const valid = await sql<{
     answer: boolean;

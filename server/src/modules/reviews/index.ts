@@ -15,7 +15,7 @@ export interface ReviewsDeps {
   pool: pg.Pool;
   /** Notifies developers. The notifications module provides it. */
   notify: Notify;
-  /** Returns the facts about agents and their runs. The catalog and runs modules provide it. */
+  /** The facts about agents and their runs. The catalog and runs modules provide them. */
   agents: ReviewedAgents;
 }
 

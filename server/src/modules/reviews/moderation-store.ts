@@ -10,7 +10,7 @@ export interface ReportedReview {
   rating: number;
   text: string;
   reports: number;
-  /** The reasons of the latest reports. */
+  /** The reasons given in the latest reports. */
   reasons: string[];
 }
 

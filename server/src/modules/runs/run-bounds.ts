@@ -44,7 +44,7 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   placePatienceMs: 10_000,
   /** Twice the time that importing the largest framework takes on a busy machine. */
   trialIdleMs: 30_000,
-  /** A file that imports packages of its own showed no sign of life for up to 38 seconds on a busy machine. */
+  /** A file that imports packages of its own was silent for up to 38 seconds on a busy machine. */
   trialLoadingMs: 50_000,
   /** This allows four attempts within the lease. */
   heartbeatMs: 5_000,

@@ -40,7 +40,7 @@ export const EXPENSIVE_MODEL = "expensive-model";
 interface StackOptions {
   capacity?: number;
   bounds?: Partial<RunBounds>;
-  /** The default maximum cost of a run without `max_cost`, in nano-USD. Without it, there is no limit. */
+  /** The maximum cost of a run without `max_cost`, in nano-USD. If missing, there is no limit. */
   unconfirmedRunLimit?: bigint;
   /** The number of active runs per account. The default is that of the free plan. */
   atOnce?: number;

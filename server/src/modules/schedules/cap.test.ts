@@ -13,7 +13,7 @@ def run(message: str):
 `;
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("a schedule's runs use up its monthly cap exactly, and then it pauses until the next month", async () => {
+test("a schedule's runs use up its monthly cap exactly, and then the schedule pauses until the next month", async () => {
   const cap = 250n * PRICE;
   const { clock, turnAt, ended, now, times, getPauseReasons, owner, db, post, id } = await scheduled(
     await stack(),

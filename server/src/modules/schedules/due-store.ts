@@ -12,12 +12,12 @@ export async function readDatabaseTime(db: Database): Promise<Date> {
   return now;
 }
 
-/** A due schedule with the information whether its key is no longer valid. */
+/** A due schedule. `isKeyGone` says whether its key is no longer valid. */
 export type DueSchedule = ScheduleRow & { nextDueAt: Date; isKeyGone: boolean };
 
 /**
- * Locks the schedule that has been due the longest and that no other node has locked. Skips schedules of suspended
- * accounts. Times that become too old during the suspension are missed.
+ * Locks the schedule that has been due the longest among those that no other node has locked. Skips schedules of
+ * suspended accounts. Times that become too old during the suspension are missed.
  */
 export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefined> {
   const { rows } = await sql<DueSchedule>`

@@ -17,7 +17,7 @@ async function lose({ db }: Stack, scheduleId: string, isManual = false): Promis
     .execute((tx) => insertTaken(tx, { scheduleId, dueAt, isManual, maxCost: USD }, dueAt));
 }
 
-test("if a node dies, a paused schedule's interrupted run is skipped, but its interrupted manual run is repeated", async () => {
+test("after a node dies, an interrupted run of a paused schedule is skipped, but an interrupted manual run is repeated", async () => {
   const all = await stack();
   const [clocked, asked] = [await scheduled(all), await scheduled(all)];
   await lose(all, clocked.id);

@@ -58,7 +58,7 @@ export function getNextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
 }
 
-/** Returns the cost of the runs that ended in the month of `now`. */
+/** Returns the cost of the ended runs that started in the month of `now`. */
 export function getSpentInMonth(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
   return schedule.spentMonth === formatMonth(now) ? schedule.spent : 0n;
 }

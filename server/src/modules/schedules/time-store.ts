@@ -72,7 +72,7 @@ export async function insertSkipped(
     ON CONFLICT (schedule_id, due_at) WHERE NOT is_manual DO NOTHING`.execute(tx);
 }
 
-/** Records the run of a picked-up time. */
+/** Records the run of a time that was picked up. */
 export async function markRunning(db: Queryable, id: string, runId: string): Promise<void> {
   await sql`
     UPDATE schedule_times SET state = 'running', run_id = ${runId} WHERE id = ${id} AND state = 'starting'`.execute(
@@ -158,7 +158,7 @@ export async function takeOver(db: Queryable, before: Date, now: Date): Promise<
   return rows[0];
 }
 
-/** Returns the ids of those times that are still active. */
+/** Returns the ids of the given times that are still active. */
 export async function findStillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(

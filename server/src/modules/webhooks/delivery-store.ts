@@ -93,7 +93,7 @@ export async function resendDelivery(db: Queryable, endpointId: string, id: stri
 }
 
 /**
- * Queues the deliveries that failed since a given time again, in the order in which they failed.
+ * Queues again all deliveries that failed since a given time, in the order in which they failed.
  * @returns how many were queued.
  */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {

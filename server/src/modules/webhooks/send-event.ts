@@ -53,18 +53,18 @@ export async function sendEvent(
  * the status decides the result of the attempt.
  */
 async function readBeginning(body: Readable): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      pieces.push(piece);
-      bytes += piece.length;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes >= WEBHOOK_LIMITS.answerMaxBytes) break;
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
   }
   body.destroy();
-  const kept = Buffer.concat(pieces).subarray(0, WEBHOOK_LIMITS.answerMaxBytes);
+  const kept = Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerMaxBytes);
   return new TextDecoder().decode(kept).replaceAll("\u0000", "");
 }

@@ -9,7 +9,7 @@ import { createFullAccount, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("exports all data of the account except secrets, and nothing of other accounts", async () => {
+test("exports all data of the account except secrets, and no data of other accounts", async () => {
   const { client } = server();
   const { one, other, ownAgent, otherAgent, runIds, key } = await createFullAccount(server());
   await sql`INSERT INTO agent_archives SELECT id, '\\x504b'::bytea FROM agent_versions WHERE agent_id = ${ownAgent}`.execute(
@@ -77,7 +77,7 @@ test("exports all data of the account except secrets, and nothing of other accou
     expect(text).not.toContain(foreign);
 });
 
-test("exports operators' actions with their changes, but without the operator's name", async () => {
+test("exports operators' actions with their changes, but without naming the operator", async () => {
   const { client, db, plans } = server();
   const { token, username } = await client.register();
   await plans.setPlan(username, "creator", "operator:somebody");

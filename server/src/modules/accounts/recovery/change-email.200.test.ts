@@ -89,7 +89,7 @@ test("returns 409 for an email that was taken in the meantime, and keeps the old
   expect((await me(token)).email).toBe(email);
 });
 
-test("returns 429 for the sixth request for one email in an hour", async () => {
+test("returns 429 for the sixth request for one email address in an hour", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   for (let times = 0; times < 5; times++) await change(token, "victim@example.com");
@@ -108,7 +108,7 @@ test("needs no confirmation link if only the letter case of the email changes", 
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
 });
 
-test("sends no link if the session ends while it requests another email", async () => {
+test("sends no link if the session that requests another email ends during the request", async () => {
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);

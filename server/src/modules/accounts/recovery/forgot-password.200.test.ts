@@ -4,7 +4,7 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok } = await useMailingServer();
 
-test("mails the link to the account's email and stores no token", async () => {
+test("mails the link to the account's email address and stores no token", async () => {
   const { client, pool } = server();
   const person = await client.register();
   expect(await ok("forgot-password", { email: ` ${person.email.toUpperCase()} ` })).toEqual({
@@ -30,7 +30,7 @@ test("builds the link without the host that a request or a proxy names", async (
   expect(new URL(url).origin).toBe(PUBLIC_URL);
 });
 
-test("sends the same reply for an email without an account, and mails nothing", async () => {
+test("sends the same reply for an email address without an account, and mails nothing", async () => {
   const { client } = server();
   const person = await client.register();
   const unknown = await client.post("/api/v1/users/forgot-password", { email: "nobody@example.com" });
@@ -64,7 +64,7 @@ test("sends at most five mails per hour to a mailbox, with or without an account
   }
 });
 
-test("returns 400 for anything but exactly one email", async () => {
+test("returns 400 for anything but exactly one email address", async () => {
   const { client } = server();
   for (const body of [{}, { email: "" }, { email: "mira" }, { email: "a@example.com\r\nbcc: b@example.com" }])
     expect((await client.post("/api/v1/users/forgot-password", body)).status).toBe(400);

@@ -53,14 +53,14 @@ test.each([
   expect(await people()).toBe(before);
 });
 
-test.each(["google", "github"] as const)("refuses a reply that names another issuer than %s", async (at) => {
+test.each(["google", "github"] as const)("refuses a reply that names an issuer other than %s", async (at) => {
   const { url, cookie } = await start(at);
   const returned = { ...provider.consent(url, stranger()), iss: "https://evil.example" };
   expect(await post(`${at}/finish`, returned, cookie)).toMatchObject(FAILED);
 });
 
 test.each(["google", "github"] as const)(
-  "opens no account with an email that %s has not verified",
+  "opens no account with an email address that %s has not verified",
   async (at) => {
     const before = await people();
     expect((await signIn(at, stranger({ verified: false }))).answer).toMatchObject({

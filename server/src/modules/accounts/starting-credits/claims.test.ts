@@ -20,7 +20,7 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
     .execute((tx) => credits.claim(tx, "acc_any", email));
 }
 
-test("grants nothing for the email of an account that was created before claims existed", async () => {
+test("grants nothing for the email address of an account that was created before claims existed", async () => {
   const { db } = database();
   const person = {
     username: "early",

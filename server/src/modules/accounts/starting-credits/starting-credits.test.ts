@@ -12,7 +12,7 @@ async function readCredits(client: Client, { token }: Pick<Person, "token">): Pr
 const leave = ({ token, password }: Person) =>
   server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
 
-test("grants starting credits once per email, even after its account was deleted", async () => {
+test("grants starting credits once per email address, even after the account was deleted", async () => {
   const { client } = server();
   const first = await client.register();
   expect(await readCredits(client, first)).toBe(10);
@@ -21,7 +21,7 @@ test("grants starting credits once per email, even after its account was deleted
   expect(await readCredits(client, second)).toBe(0);
 });
 
-test("grants no second credits for an email with another tag, or with other dots if the provider ignores them", async () => {
+test("grants no second credits for an address with another tag, or with other dots if the provider ignores them", async () => {
   const { client } = server();
   const first = await client.register({ email: "ada.lovelace@gmail.com" });
   const second = await client.register({ email: "adalovelace+stoa@googlemail.com" });
@@ -37,7 +37,7 @@ test("grants credits for only one of several concurrent sign-ups with one mailbo
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("grants nothing for a changed email, or to another person who signs up with the previous one", async () => {
+test("grants nothing for a changed email address, or to another person who signs up with the previous one", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(
@@ -50,7 +50,7 @@ test("grants nothing for a changed email, or to another person who signs up with
   expect(await readCredits(client, await client.register({ email: person.email }))).toBe(0);
 });
 
-test("stores nothing that reveals an email without the key", async () => {
+test("stores nothing that reveals an email address without the key", async () => {
   const { client, pool } = server();
   const { email } = await client.register();
   const { rows } = await pool.query(

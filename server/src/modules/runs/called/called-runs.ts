@@ -156,7 +156,7 @@ export class CalledRuns {
     throw new AppError(
       402,
       "insufficient_credits",
-      "The rest of this run's limit, or of the balance, is not enough for a run of this agent.",
+      "The rest of this run's limit or of the balance does not cover a run of this agent. Raise the limit or add credits.",
     );
   }
 }

@@ -36,7 +36,7 @@ async function createCaller(all: Stack, rest: string, asked = ASKS_MODEL) {
   return { ...someone, agentId };
 }
 
-test("an agent that fails after it called another agent costs nothing, but the other agent's run is paid", async () => {
+test("an agent that fails after it called another agent costs nothing, but the other agent's run is charged", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);
@@ -73,7 +73,7 @@ test("a called run that fails costs nothing, and the calling agent continues", a
   expect(await lost()).toBe(MODEL_COST);
 });
 
-test("every completed run is paid, even if the run that called it failed", async () => {
+test("every completed run is charged, even if the run that called it failed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});

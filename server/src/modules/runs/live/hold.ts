@@ -20,8 +20,8 @@ export class HoldGrowth {
   }
 
   /**
-   * Grows the hold of a run to `needed`, or as far as cap and balance allow. @returns the amount that the run holds
-   * afterwards
+   * Grows the hold of a run to `needed`, or as far as the cap and the balance allow.
+   * @returns the amount that the run holds afterwards
    */
   async reach({ meter, tree }: HeldRun, needed: bigint): Promise<bigint> {
     const wanted = getSmaller(needed, meter.terms.cap);

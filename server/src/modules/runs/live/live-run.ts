@@ -37,7 +37,7 @@ export class LiveRun {
   mask: SecretMask | undefined;
   readonly traffic = new Traffic();
   readonly startedAt = performance.now();
-  /** Resolves when the run's end is written, or was left to the sweeper. */
+  /** Resolves when the run's end is written or left to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
   /** Whether the caller keeps the content of model calls. It is read at the first model call. */

@@ -81,7 +81,7 @@ describe("the remaining allowance of a run", () => {
     expect(meter.limited).toBe(true);
   });
 
-  test("splits the model cost between the price and the developer's share", () => {
+  test("splits the model cost between the caller's payment and the developer", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
     expect(meter.computeShortfall(estimate, 400)).toBe(500n);
     expect(new RunMeter(TOKENS, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);

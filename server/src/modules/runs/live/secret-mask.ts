@@ -33,8 +33,8 @@ export class SecretMask {
   }
 
   maskText(text: string): string {
-    const pieces = this.openPieces();
-    return pieces.push(text) + pieces.end();
+    const masker = this.openPieces();
+    return masker.push(text) + masker.end();
   }
 
   /** Masks every text in a JSON value, and the keys of objects. */

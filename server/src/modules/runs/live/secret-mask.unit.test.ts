@@ -62,15 +62,15 @@ test("masks a text in chunks like the whole text", () => {
       (secrets, parts, cuts) => {
         const text = parts.map((part) => (typeof part === "number" ? (secrets[part] ?? "-") : part)).join("");
         const mask = createMask(...secrets);
-        const pieces = mask.openPieces();
+        const masker = mask.openPieces();
         const borders = [
           0,
           ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b),
           text.length,
         ];
-        const shown = borders.slice(1).map((border, at) => pieces.push(text.slice(borders[at], border)));
+        const shown = borders.slice(1).map((border, at) => masker.push(text.slice(borders[at], border)));
         const whole = mask.maskText(text);
-        expect(shown.join("") + pieces.end()).toBe(whole);
+        expect(shown.join("") + masker.end()).toBe(whole);
         for (const secret of secrets) expect(whole).not.toContain(secret);
       },
     ),

@@ -58,7 +58,7 @@ test("the delivered part of an answer that exceeds the output limit is charged",
   expect(result.tokens_used).toBeGreaterThan((await countTokens(delivered)) * 0.999);
 });
 
-test("an agent that returns an answer of its own after a model call was refused at the limit is charged for that answer", async () => {
+test("the caller pays for the answer that an agent returns after a model call was refused at the limit", async () => {
   const source = `
 import stoa
 def run(message: str):

@@ -9,7 +9,7 @@ test.each([
   ["HTTPS://Example.COM/a.png", "https://example.com/a.png"],
   ['<img src="https://example.com/a.png?x=1&y=2">', "https://example.com/a.png?x=1&y=2"],
   ["https://example.com/1.png,https://example.com/2.png", "https://example.com/2.png"],
-])("finds the address in %j", (text, address) => {
+])("finds the URL in %j", (text, address) => {
   expect(findWebAddresses({ message: text }).has(address)).toBe(true);
 });
 

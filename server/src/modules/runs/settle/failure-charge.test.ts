@@ -195,7 +195,7 @@ test("calls that the agent's price does not cover are refused once 1 USD is at r
   expect((await money.balance(developer.accountId)).balance).toBe(20n * USD);
 });
 
-test("a run that ends because its server stops is free and uses nothing of the free amount", async () => {
+test("a run that ends because its server stops is free and uses none of the free amount", async () => {
   const { lost, balance, otherNode, caller, agentId, db, upstream } = await story({ own: true });
   const node = await otherNode("node-2", { bounds: { recordWaitMs: 200 } });
   const running = node.client.post(

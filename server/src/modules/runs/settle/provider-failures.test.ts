@@ -54,7 +54,7 @@ test("a provider that hangs until the time limit fails the run with provider_una
   expect(result.detail).toContain("did not respond in time");
 });
 
-test("an agent that fails after its provider answered counts as failed", async () => {
+test("a failure after the provider has answered counts as a failure of the agent", async () => {
   const { upstream } = stack();
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -13,7 +13,7 @@ import type { Preferences } from "../../../platform/http/prefer.ts";
 import type { Accepted, RunService } from "../run-service.ts";
 import { isRunActive } from "../settle/run-reader.ts";
 
-/** The routes of a run by how it was started. A caller with an API key gets URLs that accept the key. */
+/** The routes for reading, following and canceling a run. A caller with an API key gets URLs that accept the key. */
 export const RUN_ROUTE_FAMILIES = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },

@@ -15,8 +15,8 @@ const YOUNG_MS = 5_000;
 const readAvailableMemory = (): number => process.availableMemory();
 
 /**
- * Decides whether there is memory for one more run. Control groups also limit the memory of runs: a started run is
- * never stopped because others start.
+ * Decides whether there is memory for one more run. Control groups limit the memory of each run, so a started run is
+ * never stopped because other runs start.
  */
 export class NodeMemory {
   readonly #readAvailableBytes: () => number;

@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
 
-/** Returns the first non-empty text among the names that a message may have; "" if there is none. */
+/** Returns the first non-empty text in the fields that may contain the message; "" if there is none. */
 export function getMessage(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];

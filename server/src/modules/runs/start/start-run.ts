@@ -62,7 +62,7 @@ export async function startRun(
 }
 
 /**
- * Starts a run that `parent` calls. The meter has its part of the root's hold already.
+ * Starts a run that `parent` calls. The meter already has its part of the root's hold.
  * @returns `undefined` if `parent` has ended
  */
 export async function startCalledRun(

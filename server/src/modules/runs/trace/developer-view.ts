@@ -47,8 +47,8 @@ export function filterText(code: AgentCode, text: string): string | null {
 }
 
 /**
- * Returns a failure that the caller saw as the exception's type without its message;
- * null if the failure is not an exception of the agent.
+ * Reduces the failure that the caller saw to the exception's type, without its message.
+ * Returns null if the failure is not an exception of the agent.
  */
 export function removeRuntimeFailure(detail: string): string | null {
   const raised = RAISED.exec(detail);

@@ -63,7 +63,7 @@ export class TraceService {
     };
   }
 
-  /** Records that the caller of an active run reads what its agent logged. @returns the run after that */
+  /** Records that the caller of an active run reads what its agent logged. @returns the run as it is afterwards */
   async #recordRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
     if (run.ended || (await recordLogRead(this.#db, run.id))) return run;
     return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;

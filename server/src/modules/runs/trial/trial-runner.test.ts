@@ -40,7 +40,7 @@ test("a trial waits for its turn if no slot is free", async () => {
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test("a trial that does nothing for 4 seconds is stopped and says so", async () => {
+test("a trial that does nothing for 4 seconds is stopped with an error that says so", async () => {
   const { runs, supervisor } = stack();
   const asleep = "import time\ndef run(message: str):\n    time.sleep(50)\n    return 'late'\n";
   const tried = await runs.trialRunner.try(trial(asleep));

@@ -21,7 +21,7 @@ export class TrialRuns {
     this.#stopping.abort();
   }
 
-  /** Adds a run. `called` is called whenever the run calls something. */
+  /** Adds a run. `called` runs on each call that the run makes. */
   add(runId: string, called: () => void = () => {}): void {
     this.#ids.set(runId, called);
   }

@@ -39,7 +39,7 @@ async function scene() {
   return { client, db, person, run, storage, trace, passAMinute, allCounted };
 }
 
-/** Reads the content of an account's runs that the database stores. */
+/** Returns the content of an account's runs that is actually in the database. */
 async function readContent(accountId: string) {
   const { rows } = await sql<{ id: string; bytes: number }>`
     SELECT id, run_content_bytes(id)::float8 AS bytes FROM runs WHERE account_id = ${accountId} ORDER BY id`.execute(

@@ -58,7 +58,7 @@ test("the histogram follows the filters of the history", async () => {
   expect(parseAnswer(UsageHistory, await get("?status=success")).total).toBe(2);
 });
 
-test("downloads all matching runs as CSV without turning an agent's name into a formula", async () => {
+test("downloads all matching runs as CSV in which no agent name is read as a formula", async () => {
   const { get } = await caller();
   const answer = await get("?status=error&format=csv&limit=1&offset=7");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-usage-logs.csv"');

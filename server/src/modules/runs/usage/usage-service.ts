@@ -55,7 +55,7 @@ export class UsageService {
     return createUsageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...toFilter(query) });
   }
 
-  /** Returns the caller's runs of a period by hour or by day. */
+  /** Returns figures of the caller's runs in a period, by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
     const filter = { accountId: caller.accountId, withTasks: true, ...toFilter(query), period: query.period };

@@ -206,8 +206,9 @@ export interface ActiveRunRow {
 }
 
 /**
- * Reads an account's active runs, newest first. Each row contains the total number. They are found by their live holds,
- * whose number the plan limits (bound_live_runs), so that not all runs of the account are searched.
+ * Reads an account's active runs, newest first. Each row also contains the total number of active runs. They are found
+ * by their live holds, whose number the plan limits (bound_live_runs), so that not all runs of the account are
+ * searched.
  */
 export async function readActiveRuns(
   db: Queryable,

@@ -1,7 +1,7 @@
 /** Selects the runs of one agent, or of all agents of a developer. */
 export interface AnalyticsScope {
   developerAccountId: string;
-  /** The agent whose runs to select. Without it, the runs of all agents are selected. */
+  /** The agent whose runs are selected. Without it, the runs of all agents are selected. */
   agentId?: number;
 }
 

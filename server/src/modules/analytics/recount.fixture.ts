@@ -31,7 +31,7 @@ function emptyDay(): RecountedDay {
   };
 }
 
-/** Recounts the figures of these agents per UTC day since a date, without the tables in which the product counts. */
+/** Recounts the figures of these agents per UTC day since a date, only from runs and postings. */
 export async function recount(
   db: Database,
   agentIds: readonly number[],

@@ -1,4 +1,4 @@
-/** A transfer from the view of one wallet. */
+/** A transfer from the perspective of one wallet. */
 export interface Movement {
   id: string;
   createdAt: Date;

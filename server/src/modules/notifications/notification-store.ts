@@ -48,7 +48,7 @@ export async function insertNotice(tx: Queryable, notice: Notice): Promise<void>
   );
 }
 
-/** Which of a person's notifications to read. */
+/** Selects a page of a person's notifications. */
 export interface NotificationPage {
   limit: number;
   offset: number;

@@ -76,8 +76,8 @@ const createBusyError = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
 /**
- * Returns the error for a run whose end its node could not record within ten seconds. The sweeper ends the run within a
- * minute.
+ * Returns the error for a run if its node could not record the end within ten seconds. The sweeper ends the run within
+ * a minute.
  */
 const createUnrecordedError = (runId: string) =>
   new AppError(

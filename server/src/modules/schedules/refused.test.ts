@@ -81,7 +81,7 @@ test("the history states that the pinned version was withdrawn", async () => {
   expect(time?.reason).toMatch(/version 1/i);
 });
 
-test("does not run an agent whose price has increased until the schedule's owner agrees", async () => {
+test("after a price increase, does not run the agent until the schedule's owner agrees", async () => {
   const { turnAt, times, ended, now, getPauseReasons, post, owner, id, db, agentId } = await scheduled(
     await stack(),
   );

@@ -22,10 +22,7 @@ export interface ClaimedDelivery {
   facts: Record<string, unknown>;
   occurredAt: Date;
   endpointId: string;
-  /**
-   * Whether the endpoint is still switched on, because it may have been switched off while the delivery was being
-   * queued.
-   */
+  /** Whether the endpoint is still switched on. It may have been switched off while the delivery was being queued. */
   isActive: boolean;
   url: string;
   sealedSecret: Buffer;

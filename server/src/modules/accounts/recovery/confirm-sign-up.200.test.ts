@@ -49,7 +49,7 @@ test("returns 429 for the sixth request for another link in an hour", async () =
   expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("confirms a mailbox that has received credits before without granting more", async () => {
+test("confirms a mailbox that has received credits before, without granting more", async () => {
   const { client } = server();
   const first = await client.register();
   await confirm(await takeLink(first.email));

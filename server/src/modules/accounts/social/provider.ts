@@ -26,7 +26,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Google or GitHub, for one operator's client. */
+/** Google or GitHub, with the client credentials of one operator. */
 export interface OAuthProvider {
   /** Returns the URL to send the browser to. Throws SignInFailure. */
   createAuthorizationUrl(secrets: SignInSecrets): Promise<URL>;

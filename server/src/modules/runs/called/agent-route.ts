@@ -29,7 +29,7 @@ interface CallingRun extends ReachableRun {
   live: LiveRun;
 }
 
-/** The facts about a call that its entry in the trace states, as far as they are known. */
+/** The known facts about a call, for its entry in the trace. */
 type Progress = Pick<AgentCallEvent, "agent_id" | "agent_name" | "run_id">;
 
 const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;

@@ -31,7 +31,7 @@ export interface CalledRunsOptions {
   node: RunNode;
 }
 
-/** A request of one agent to run another. */
+/** A request by one agent to run another. */
 export interface AgentCall {
   agentId: number;
   request: z.output<typeof ExecuteRequest>;
@@ -149,8 +149,8 @@ export class CalledRuns {
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
     /**
-     * As after a refused model call, the parent ended at its limit and its code did not fail, even if the agent handles
-     * this error.
+     * As after a refused model call, the parent counts as ended at its limit and not as failed, even if the agent
+     * handles this error.
      */
     parent.meter.limited = true;
     throw new AppError(

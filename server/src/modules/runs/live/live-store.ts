@@ -27,7 +27,7 @@ export async function recordLogRead(db: Queryable, runId: string): Promise<boole
   return rows[0]?.is_live === true;
 }
 
-/** Notifies the caller of a run once it has completed: one notification per occasion. */
+/** Notifies the caller of a run once it has completed. Each occasion causes one notification. */
 export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: string): Promise<void> {
   await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
 }

@@ -27,7 +27,7 @@ export interface ConnectionEvent {
   duration_ms: number;
 }
 
-/** A run of a workflow's node. */
+/** The state of one run of a workflow's node. */
 export interface NodeEvent {
   node: string;
   within: string | null;

@@ -7,7 +7,7 @@ import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
 
-/** One dollar a day, the default of a server. */
+/** The default of a server is one dollar per day. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
 
 /** 500 tokens of the expensive model cost 1 USD, and 1.50 USD at the price of the agent. */

@@ -5,8 +5,8 @@ import type { Queryable } from "../../../platform/db/database.ts";
 /** The filter that selects ended runs. */
 export interface UsageFilter {
   /**
-   * The account whose runs to select. Without it, the runs of all accounts are selected, which only
-   * an agent's owner may read.
+   * The account whose runs are selected. Without it, the runs of all accounts are selected, which only an agent's owner
+   * may read.
    */
   accountId?: string;
   agentId?: number | undefined;

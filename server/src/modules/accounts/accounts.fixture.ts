@@ -3,7 +3,7 @@ import { createMailer } from "../../platform/mail/create-mailer.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { Accounts, type AccountsOptions } from "./service.ts";
 
-/** Creates accounts for tests of other modules: mail is written to a silent log, and no provider is enabled. */
+/** Creates accounts for tests of other modules. Mail is written to a silent log, and no provider is enabled. */
 export function testAccounts(
   parts: Pick<AccountsOptions, "db" | "pool" | "vault" | "events"> & Partial<AccountsOptions>,
 ): Accounts {

@@ -25,7 +25,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
     .execute();
 }
 
-/** Revokes the account's main key. The row lock makes concurrent refreshes run one after the other. */
+/** Revokes the account's main key. The row lock makes concurrent refreshes run one after another. */
 export async function revokeMainKey(tx: Tx, accountId: string): Promise<Buffer | undefined> {
   const row = await tx
     .updateTable("api_keys")
@@ -112,7 +112,7 @@ export async function findSealedByOtherKeys(
     .execute();
 }
 
-/** Replaces the value unless it has changed since it was read. */
+/** Replaces the sealed value unless it has changed since it was read. */
 export async function replaceSealed(db: Queryable, read: SealedKey, sealedKey: Buffer): Promise<void> {
   await db
     .updateTable("api_keys")

@@ -17,7 +17,7 @@ async function person() {
 
 const parseCode = (answer: Answer) => [answer.status, parseAnswer(Problem, answer).error];
 
-test("shows a named key once, accepts it, and stores it nowhere in plain text", async () => {
+test("shows a named key once, accepts it, and does not store it in plain text", async () => {
   const { create, list, works } = await person();
   const expires_at = new Date(Date.now() + 60_000).toISOString();
   const limits = { limit_per_run: 0.5, limit_per_day: 2, limit_per_month: null };
@@ -46,7 +46,7 @@ test("shows a named key once, accepts it, and stores it nowhere in plain text", 
   for (const { row } of rows) expect(row).not.toContain(made.api_key.slice(12));
 });
 
-test("lists the main key with its beginning, even if it was created before beginnings were stored", async () => {
+test("lists the main key with its prefix, even if it was created before prefixes were stored", async () => {
   const { client, token, list } = await person();
   const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const main = async () => (await list()).keys[0];
@@ -55,7 +55,7 @@ test("lists the main key with its beginning, even if it was created before begin
   expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12) });
 });
 
-test("records the last use to the minute, and writes it once per minute however often the key is used", async () => {
+test("records the last use of a key once per minute", async () => {
   const { create, list, works } = await person();
   const { api_key, key } = parseAnswer(CreatedKey, await create({ name: "CI" }));
   const before = Math.floor(Date.now() / 60_000) * 60_000;
@@ -78,7 +78,7 @@ test("records the last use to the minute, and writes it once per minute however 
   expect((await written()) === first || !sameMinute).toBe(true);
 });
 
-test("renames a key and changes its limits one by one, and keeps what the request leaves out", async () => {
+test("renames a key and changes single limits without changing others", async () => {
   const { client, token, create } = await person();
   const { key } = parseAnswer(CreatedKey, await create({ name: "a", limit_per_day: 1, limit_per_run: 0.1 }));
   const change = async (body: object) =>
@@ -92,7 +92,7 @@ test("renames a key and changes its limits one by one, and keeps what the reques
   });
 });
 
-test("refuses a revoked key and an expired one, and no longer lists the revoked one", async () => {
+test("refuses revoked and expired keys, and no longer lists revoked ones", async () => {
   const { client, token, create, list, works } = await person();
   const revoked = parseAnswer(CreatedKey, await create({ name: "one" }));
   const expired = parseAnswer(CreatedKey, await create({ name: "two" }));
@@ -108,7 +108,7 @@ test("refuses a revoked key and an expired one, and no longer lists the revoked 
   expect((await create({ name: "one" })).status).toBe(201);
 });
 
-test("creates twenty of thirty keys requested concurrently, and lists them in pages", async () => {
+test("creates only twenty of thirty keys that are requested concurrently", async () => {
   const { create, list } = await person();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => create({ name: `key ${n}` })));
   const refused = answers.filter(({ status }) => status !== 201);
@@ -121,7 +121,7 @@ test("creates twenty of thirty keys requested concurrently, and lists them in pa
   expect(ids.size).toBe(21);
 });
 
-test("creates at most a hundred keys per day, including revoked ones", async () => {
+test("creates at most a hundred keys per day, including keys that were revoked since", async () => {
   const { create } = await person();
   const made = parseAnswer(CreatedKey, await create({ name: "first" }));
   await server().pool.query(

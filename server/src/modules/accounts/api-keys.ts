@@ -17,10 +17,10 @@ import {
 /** The name of the main key, which no other key may have. */
 export const MAIN_KEY = "main";
 
-/** The prefix of every key and four of its 30 random characters: enough to tell keys apart. */
+/** The length of the shared prefix plus four of the 30 random characters, which is enough to tell keys apart. */
 const PREFIX_LENGTH = "stoa_sk_".length + 4;
 
-/** Returns the beginning of a key, as lists show it. */
+/** Returns the part of a key that lists show. */
 export function toKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
@@ -31,8 +31,7 @@ interface Owner {
 }
 
 /**
- * Manages each account's main API key. It is sealed because its owner can read it again, and it is looked up by its
- * hash.
+ * Manages each account's main API key. The key is sealed because its owner can read it again, and found by its hash.
  */
 export class ApiKeys {
   readonly #db: Database;
@@ -59,8 +58,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the old key, issues a new one and notifies the account's people. Returns the new key, and the hash of the
-   * old one.
+   * Revokes the old key, issues a new one and notifies the people of the account. Returns the new key, and the hash of
+   * the old one.
    */
   async replace(owner: Owner): Promise<{ key: string; endedHash: Buffer | undefined }> {
     return this.#db.transaction().execute(async (tx) => {
@@ -89,7 +88,7 @@ function createContext(row: string, owner: string): SealContext {
   return { purpose: "api_key", row, owner };
 }
 
-/** Returns access to the sealed API keys for a rotation of the master key. */
+/** Returns access to the sealed API keys, so that the master key can be rotated. */
 export function listSealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
   return {
     readNextRows: (afterId, limit) => findSealedByOtherKeys(db, vault.getCurrentPrefix(), afterId, limit),

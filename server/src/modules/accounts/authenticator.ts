@@ -11,11 +11,11 @@ import { createAccountSuspendedError } from "./suspended-account.ts";
 
 /** A revoked credential still works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
-/** About 2 MB. If more callers than this send requests within five seconds, some are looked up again. */
+/** This takes about 2 MB. If more callers than this send requests within five seconds, some are looked up again. */
 const CACHE_ENTRIES = 10_000;
 /**
- * Credentials that were valid within the past hour are looked up even while a client on the same network guesses
- * credentials.
+ * How long a credential counts as trusted after it was valid. Trusted credentials are looked up even while another
+ * client on the same network guesses credentials.
  */
 const TRUSTED_MS = 3_600_000;
 
@@ -84,8 +84,8 @@ export class CachedAuthenticator implements Authenticator {
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
       /**
-       * The credential is not valid at the moment. A client that keeps trying it counts as one that guesses
-       * credentials.
+       * The credential is not valid while the person is suspended. A client that keeps trying it is treated like one
+       * that guesses credentials.
        */
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);
@@ -105,13 +105,12 @@ function getCacheKey(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
-/** About 1 MB. If more keys than this are used in one minute, some uses are stored twice. */
+/** This takes about 1 MB. If more keys than this are used in one minute, some uses are stored twice. */
 const REMEMBERED_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Records when keys were last used, to the minute: each node stores a key's use once per minute, not for every
- * request.
+ * Records when keys were last used, to the minute. Each node stores a key's use once per minute, not for every request.
  */
 class KeyUses {
   readonly #db: Database;

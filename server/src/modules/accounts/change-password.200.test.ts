@@ -12,7 +12,7 @@ const login = ({ email }: Person, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
 
-test("changes the password immediately, keeps this session and ends all others", async () => {
+test("changes the password immediately, and ends all sessions except this one", async () => {
   const person = await server().client.register();
   const other = Object((await login(person, person.password)).body).access_token;
   const changed = await change(person.token, { current_password: person.password, new_password: NEXT });
@@ -44,7 +44,7 @@ test.each([
   expect(answer.body).toMatchObject({ detail: message, errors: [{ field, message }] });
 });
 
-test("slows down guesses at the current password as at sign-in", async () => {
+test("delays guesses at the current password as it delays guesses at sign-in", async () => {
   const { token } = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => change(token, { current_password: "not it", new_password: NEXT })),
@@ -52,7 +52,7 @@ test("slows down guesses at the current password as at sign-in", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
 });
 
-test("accepts one of two concurrent changes", async () => {
+test("accepts only one of two concurrent changes", async () => {
   const { token, password } = await server().client.register();
   const both = await Promise.all(
     ["first horse", "second horse"].map((next) =>

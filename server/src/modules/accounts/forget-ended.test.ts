@@ -9,7 +9,7 @@ import { insertUser } from "./identity-store.ts";
 
 const database = useTestDatabase();
 
-test("removes expired links and sign-ins, and no others", async () => {
+test("removes only links and sign-ins that have expired", async () => {
   const { db, pool } = database();
   const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const accounts = testAccounts({ db, pool, vault, events: new EventBus() });

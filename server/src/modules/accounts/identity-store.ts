@@ -13,7 +13,7 @@ export interface CredentialRow extends CallerRow {
   /** Why an operator has suspended the person; null if they are not suspended. */
   suspensionReason: string | null;
   keyId?: string;
-  /** The scopes of the API key; null means all of them. */
+  /** The scopes of the API key. Null means all of them. */
   scopes?: string[] | null;
 }
 
@@ -26,11 +26,9 @@ export interface UserRow {
   isActive: boolean;
   createdAt: Date;
   hasPassword: boolean;
-  /**
-   * Whether the address still has to be confirmed. The confirmation grants the starting credits.
-   */
+  /** Whether the email address still has to be confirmed. The confirmation grants the starting credits. */
   awaitsConfirmation: boolean;
-  /** The new address, which takes effect when its link is opened. */
+  /** The new email address. It takes effect when its link is opened. */
   pendingEmail: string | null;
 }
 
@@ -39,7 +37,7 @@ export interface NewUser {
   email: string;
   /** Null for a person who signed up with Google or GitHub. */
   passwordHash: string | null;
-  /** Whether the starting credits are pending until the address is confirmed. */
+  /** Whether the starting credits are pending until the email address is confirmed. */
   awaitsConfirmation: boolean;
 }
 
@@ -104,7 +102,7 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
     .executeTakeFirst();
 }
 
-/** Returns the ways in which a signed-in person can prove their identity. */
+/** Returns the data with which a signed-in person can prove their identity. */
 export async function findOwnCredentials(db: Queryable, userId: string): Promise<CredentialsRow | undefined> {
   return selectCredentials(db).where("users.id", "=", userId).executeTakeFirst();
 }
@@ -163,7 +161,7 @@ export async function updatePassword(db: Queryable, userId: string, passwordHash
     .execute();
 }
 
-/** Replaces the password if it still has the hash `present`. Returns whether it did. */
+/** Replaces the password if its hash is still `present`. Returns whether it did. */
 export async function replacePassword(
   tx: Tx,
   userId: string,
@@ -180,8 +178,8 @@ export async function replacePassword(
 }
 
 /**
- * Locks the identity if its password still has the hash that was verified. A change of the password then waits until
- * the transaction ends, and also ends the session that is opened here.
+ * Locks the identity if its password still has the hash that was verified. A concurrent change of the password waits
+ * until the transaction ends, and then also ends the session that the transaction opens.
  */
 export async function lockUnchangedPassword(
   tx: Tx,

@@ -14,8 +14,8 @@ export { UserModeration } from "./user-moderation.ts";
 /** The interval of most jobs. Plan periods begin at midnight UTC, and a delay of a minute is acceptable. */
 const PERIODS_MS = 60_000;
 /**
- * The interval at which old keys and spending are removed. They are kept for two months, so an hour more does
- * not matter.
+ * The interval at which old keys and spending are removed. They are kept for two months, so an extra hour does not
+ * matter.
  */
 const FORGET_MS = 3_600_000;
 

@@ -6,7 +6,7 @@ import { replacePasswordAndEndSessions, runBesideUncommitted } from "./uncommitt
 
 const server = useTestServer();
 
-test("sends the same reply for an unknown address and a wrong password", async () => {
+test("sends the same reply for an unknown email address and a wrong password", async () => {
   const { client } = server();
   const person = await client.register();
   const wrong = await client.post("/api/v1/users/login", { email: person.email, password: "not it" });
@@ -44,7 +44,7 @@ test("returns 401 for an expired session, a revoked session and a closed account
   }
 });
 
-test("accepts no API key for the profile, and no session for the public API", async () => {
+test("accepts no API key for the profile and no session token for the public API", async () => {
   const { client } = server();
   const person = await client.register();
   const me = await client.get("/api/v1/users/me", { token: person.token });
@@ -53,7 +53,7 @@ test("accepts no API key for the profile, and no session for the public API", as
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
 });
 
-test("opens no session with a password that is replaced while it is verified", async () => {
+test("opens no session if the password is replaced while it is verified", async () => {
   const { client, db } = server();
   const { email, password, token } = await client.register();
   const { id } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

@@ -2,13 +2,13 @@ import type { Scope } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** An active key with its limits and its spending; money in nano-USD. */
+/** An active key with its limits and its spending. Money is in nano-USD. */
 export interface NamedKeyRow {
   id: string;
   name: string;
   keyHash: Buffer;
   prefix: string | null;
-  /** Null means every scope. */
+  /** The scopes of the key. Null means all of them. */
   scopes: string[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -59,10 +59,7 @@ function selectKeys(accountId: string) {
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 
-/**
- * Counts an account's named keys that are not revoked, and those created in the past 24 hours,
- * revoked or not.
- */
+/** Counts an account's named keys that are not revoked, and all named keys that were created in the past 24 hours. */
 export async function countNamedKeys(
   tx: Tx,
   accountId: string,
@@ -118,7 +115,10 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("api_keys").set({ revoked_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
-/** Rows are kept longer than the month that limits cover, so that none is removed while it still counts. */
+/**
+ * The number of days for which rows are kept. It is longer than the month that limits cover, so that no row is removed
+ * while it still counts.
+ */
 const KEPT_DAYS = 62;
 
 /** Removes rows that limits no longer need: old days, and revoked keys with their limits. */

@@ -36,11 +36,11 @@ import { parseLimitChange, presentLimit } from "./spending-limits.ts";
 export interface NamedKeysOptions {
   db: Database;
   authenticator: CachedAuthenticator;
-  /** Returns the main key in plain text. Lists show its beginning if it was created before its prefix was stored. */
+  /** Returns the main key in plain text. Lists show its prefix even if it was created before prefixes were stored. */
   findMainKey: (accountId: string) => Promise<string>;
 }
 
-/** Returns the scopes of a key. The main key may do everything, including what later versions add. */
+/** Returns the scopes of a key. The main key has every scope, including those of later versions. */
 function getScopes({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
@@ -64,8 +64,8 @@ export class NamedKeys {
   }
 
   /**
-   * Creates a key. Throws AppError 400 if it would expire in the past, 403 at the maximum number of keys, 409 for a
-   * name in use.
+   * Creates a key. Throws AppError 400 for an expiry in the past, 403 if the maximum number of keys is reached, 409 if
+   * the name is in use.
    */
   async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
     const { accountId, userId } = caller;
@@ -100,7 +100,7 @@ export class NamedKeys {
     return { api_key: key, key: await this.#present(accountId, made) };
   }
 
-  /** Changes a key. Throws AppError 400, 404 and 409 like `create`, and 409 for the main key. */
+  /** Changes a key. Throws AppError 400, 404 and 409 like `create`, and also 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
     const changed = await this.#withLockedAccount(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -129,7 +129,7 @@ export class NamedKeys {
     await forgetOldSpending(this.#options.db);
   }
 
-  /** Runs changes to an account's keys one after the other, so that their number is never exceeded. */
+  /** Runs changes to an account's keys one after another, so that their number never exceeds the maximum. */
   async #withLockedAccount<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {

@@ -5,8 +5,8 @@ import { insertUser, type NewUser } from "./identity-store.ts";
 import type { StartingCredits } from "./starting-credits/starting-credits.ts";
 
 /**
- * Creates a person with everything that belongs to them: an account, an API key, and what other modules add to a
- * sign-up.
+ * Creates a person with everything that belongs to them: an account, an API key, and everything that other modules add
+ * at sign-up.
  */
 export class PersonCreation {
   readonly #keys: ApiKeys;

@@ -10,16 +10,16 @@ import type { SignInGuard } from "./sign-in-guard.ts";
 
 /** The facts about a request's sender that are not in its body. */
 export interface RequestOrigin {
-  /** The network that rate limits count; `undefined` means this machine. */
+  /** The network that rate limits count. `undefined` means this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }
 
 /**
  * Requires proof of identity, so that nobody at an unlocked screen can act for the person: the password, or a recent
- * sign-in if there is none. Guesses are slowed down as they are at sign-in. `field` is the request's field that holds
- * the password. Returns the hash of the password that was checked. Throws AppError 400, 403 (a 401 would sign the
- * person out) and 429.
+ * sign-in if the person has no password. Delays guesses as at sign-in. `field` is the request's field that contains the
+ * password. Returns the hash of the password that was checked. Throws AppError 400, 403 (a 401 would sign the person
+ * out) and 429.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },

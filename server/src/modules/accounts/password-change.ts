@@ -21,7 +21,7 @@ interface PasswordChangeOptions {
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changes a password for a person who enters the current one. No mail is involved. */
+/** Changes the password of a person who enters the current one. Sends no mail. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 
@@ -30,9 +30,9 @@ export class PasswordChange {
   }
 
   /**
-   * Sets a new password, ends all other sessions and invalidates mailed links. An account without a password gets its
-   * first one with a recent session. Throws AppError 400 for a password that is too short, 401, 403 for a wrong one,
-   * 429.
+   * Sets a new password, ends all other sessions and invalidates mailed links. In a recent session, an account without
+   * a password can set its first one. Throws AppError 400 for a password that is too short, 401 if the session has
+   * ended, 403 for a wrong current password, 429.
    */
   async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;
@@ -48,7 +48,7 @@ export class PasswordChange {
     const next = await hashPassword(asked.new_password);
     const { sessionToken = "" } = from;
     const owner = await db.transaction().execute(async (tx) => {
-      /** Another password was set while the entered one was checked. */
+      /** Another password was set while this one was being checked. */
       if (!(await replacePassword(tx, userId, present, next)))
         throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
       await requireLiveSession(tx, sessionToken);

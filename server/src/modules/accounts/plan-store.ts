@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 
 /**
- * Moves an account to a plan: the open subscription ends, and a new one is anchored today (UTC). Returns the previous
- * plan.
+ * Moves an account to a plan. The open subscription ends, and a new one starts today (UTC). Returns the previous plan.
  */
 export async function changePlan(tx: Tx, accountId: string, plan: PlanType): Promise<string> {
   const account = await tx
@@ -38,9 +37,9 @@ export interface StartedPeriod {
 }
 
 /**
- * Marks every period of the given plans that has begun and is not yet marked. Periods anchored on the 29th to 31st
- * begin on the last day of shorter months. Any number of nodes can call this concurrently, because only one of them
- * marks a period.
+ * Marks every period of the given plans that has begun and is not yet marked. Periods of subscriptions that started on
+ * the 29th, 30th or 31st begin on the last day of shorter months. Any number of nodes can call this concurrently,
+ * because only one of them marks a period.
  */
 export async function markStartedPeriods(tx: Tx, plans: PlanType[]): Promise<StartedPeriod[]> {
   const { rows } = await sql<StartedPeriod>`

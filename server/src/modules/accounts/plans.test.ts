@@ -36,7 +36,7 @@ test("grants a plan's credits once per period, including missed periods", async 
   expect(periods.length).toBeGreaterThanOrEqual(3);
 });
 
-test("records the change in the audit log, and changes nothing for an unknown name", async () => {
+test("records a plan change in the audit log, and changes nothing for an unknown name", async () => {
   const { client, db, plans } = server();
   const person = await client.register();
   await plans.setPlan(person.username, "business", "operator:root");
@@ -47,7 +47,7 @@ test("records the change in the audit log, and changes nothing for an unknown na
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });
 
-test("does not change the plan of a person who deletes their account at the same moment, or has deleted it", async () => {
+test("does not change the plan of a person who has deleted their account or deletes it at the same moment", async () => {
   const { client, db, plans } = server();
   const { username } = await client.register();
   const leaver = await findByUsername(db, username);

@@ -37,10 +37,7 @@ export class Plans {
     const changed = await this.#db.transaction().execute(async (tx) => {
       const owner = await findByUsername(tx, username);
       if (!owner) return false;
-      /**
-       * Locks the account before the person, in the same order as the deletion of accounts, so that the two never
-       * deadlock.
-       */
+      /** Locks the account before the person, in the same order as account deletion, so that the two never deadlock. */
       await lockAccount(tx, owner.accountId);
       const person = await lockPerson(tx, username);
       if (person?.userId !== owner.userId) return false;
@@ -59,7 +56,7 @@ export class Plans {
     return changed;
   }
 
-  /** Announces each period that has begun, exactly once. Its credits are granted in the same transaction. */
+  /** Announces each period that has begun exactly once. Its credits are granted in the same transaction. */
   async startPeriods(): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       for (const period of await markStartedPeriods(tx, MONTHLY))

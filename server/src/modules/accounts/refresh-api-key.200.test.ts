@@ -22,7 +22,7 @@ test("accepts the new key immediately, refuses the old one, and stores neither i
   for (const row of rows) expect(row.sealed_key?.includes(after.slice(8))).toBe(false);
 });
 
-test("leaves only one of the keys of ten concurrent refreshes valid, and shows that one in the profile", async () => {
+test("after ten concurrent refreshes, only the key that the profile shows is valid", async () => {
   const { client } = server();
   const { token } = await client.register();
   const keys = await Promise.all(

@@ -4,7 +4,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("returns 409 for an address that differs only in letter case from another account's", async () => {
+test("returns 409 for an email address that differs only in letter case from another account's", async () => {
   const { client } = server();
   await client.register({ username: "first", email: "one@example.com" });
   const answer = await client.post("/api/v1/users/register", {
@@ -28,7 +28,7 @@ test("returns 409 for a username that differs only in letter case from another a
   expect(answer.body).toMatchObject({ error: "username_taken", detail: TEXTS.register.usernameTaken });
 });
 
-test("creates exactly one account for twenty concurrent sign-ups with one address", async () => {
+test("creates exactly one account for twenty concurrent sign-ups with one email address", async () => {
   const { client, db } = server();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -15,7 +15,7 @@ function signUp(address: string | undefined) {
   });
 }
 
-test("limits how many accounts one IP address can create per day, without affecting other addresses or this machine", async () => {
+test("limits how many accounts one IP address can create per day, without limiting other IP addresses or this machine", async () => {
   expect((await signUp("203.0.113.7")).statusCode).toBe(201);
   expect((await signUp("203.0.113.7")).statusCode).toBe(201);
   const refused = await signUp("203.0.113.7");

@@ -56,11 +56,11 @@ export interface AccountsOptions {
   events: EventBus;
   notify: Notify;
   mailer: Mailer;
-  /** The public address of this server, without a trailing slash. */
+  /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
-  /** Google and GitHub, if the operator has enabled them. */
+  /** The sign-in providers that the operator has enabled. */
   providers: Providers;
-  /** The specification requires 6 characters; the operator may require more. */
+  /** The minimum length of a password. The specification requires 6 characters, and the operator may require more. */
   passwordMinLength: number;
   /** How many accounts one network may create per day. */
   signUpsPerDay: number;
@@ -79,7 +79,7 @@ export class Accounts {
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
-  /** API keys other than the main one. */
+  /** Manages the API keys other than the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
@@ -87,7 +87,7 @@ export class Accounts {
   readonly passwords: PasswordReset;
   readonly emails: EmailChange;
   readonly passwordChange: PasswordChange;
-  /** Confirms the address of a sign-up. */
+  /** Confirms the email address of a sign-up. */
   readonly confirmation: SignUpConfirmation;
   readonly startingCredits: StartingCredits;
   readonly social: SocialSignIn;
@@ -179,8 +179,8 @@ export class Accounts {
   }
 
   /**
-   * Signs in. Throws AppError 401 with the same text and in the same time for an unknown email and a wrong password;
-   * 403 if suspended; 429.
+   * Signs in. An unknown email and a wrong password throw AppError 401 with the same text after the same time. Also
+   * throws AppError 403 for a suspended person, and 429.
    */
   async login(credentials: LoginRequest, network: string | undefined): Promise<Session> {
     const { email, password } = credentials;
@@ -192,7 +192,7 @@ export class Accounts {
     if (!isCorrect || !known) throw unauthorized(TEXTS.signIn.invalid);
     const { userId, passwordHash } = known;
     return this.#db.transaction().execute(async (tx) => {
-      /** Another password was set while the entered one was verified. */
+      /** Another password was set while this one was being verified. */
       if (!(await lockUnchangedPassword(tx, userId, passwordHash))) throw unauthorized(TEXTS.signIn.invalid);
       return openSession(tx, userId);
     });
@@ -211,7 +211,7 @@ export class Accounts {
   }
 
   /**
-   * Ends every session. Other nodes may accept one for up to five more seconds
+   * Ends every session. Other nodes may accept these sessions for up to five more seconds
    * (docs/product-rules.md#credential-cache).
    */
   async signOutEverywhere({ userId }: Caller): Promise<void> {
@@ -219,7 +219,7 @@ export class Accounts {
     this.authenticator.forgetUser(userId, "sessions");
   }
 
-  /** Returns the account that owns the sample agents, and creates it on the first start. Nobody can sign in to it. */
+  /** Returns the account that owns the sample agents. Creates it on the first start. Nobody can sign in to it. */
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
     if (found) return found;
@@ -253,7 +253,7 @@ export class Accounts {
     };
   }
 
-  /** Removes expired links and sign-ins, as a job. */
+  /** Removes expired links and sign-ins. Runs as a background job. */
   async forgetEnded(): Promise<void> {
     await deleteEndedLinks(this.#db);
     await deleteEndedSignIns(this.#db);

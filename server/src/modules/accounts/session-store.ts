@@ -5,7 +5,10 @@ import type { Queryable, Tx } from "../../platform/db/database.ts";
 import { unauthorized } from "../../platform/http/app-error.ts";
 import type { CredentialRow } from "./identity-store.ts";
 
-/** People sign in once a month; a stolen token does not work for longer (docs/product-rules.md#sessions). */
+/**
+ * People have to sign in once a month, and a stolen token does not work for longer than that
+ * (docs/product-rules.md#sessions).
+ */
 const SESSION_DAYS = 30;
 
 export async function insertSession(db: Queryable, userId: string, tokenHash: Buffer): Promise<Date> {
@@ -21,7 +24,7 @@ export async function insertSession(db: Queryable, userId: string, tokenHash: Bu
   return row.expires_at;
 }
 
-/** Returns whether a session began within the last `minutes`: its person has just signed in. */
+/** Returns whether a session began within the last `minutes`, which proves that its person has just signed in. */
 export async function isRecentSession(db: Queryable, tokenHash: Buffer, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom("sessions")
@@ -45,8 +48,8 @@ export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolea
 }
 
 /**
- * Requires that a session is still open. Another node may have ended one that is still cached here, by
- * setting a new password to lock out the holder of the old session. Throws AppError 401.
+ * Requires that a session is still open. Another node may have ended a session that this node still has in its cache,
+ * because setting a new password locks out anyone who has an old session. Throws AppError 401.
  */
 export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {
   if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))

@@ -16,40 +16,49 @@ import {
 } from "./sign-in-tries-store.ts";
 
 /**
- * The failures that an account may have without a wait. People mistype a few times; from the fifth failure
+ * The number of failures that an account may have without a wait. People mistype a few times. From the fifth failure
  * on, each one doubles the wait.
  */
 const FREE_TRIES = 5;
-/** Free guesses at one account from networks where it has never signed in: more than any owner makes. */
+/** The number of free guesses at one account from networks where it has never signed in. No owner makes this many. */
 const FREE_TRIES_OF_STRANGERS = 100;
 /**
- * Free failures of a network. Many people share one network (offices, carriers), so it is slowed down later
- * than an account, and never refused.
+ * The number of free failures of a network. Many people share one network (offices, carriers), so it is slowed down
+ * later than an account, and it is never refused.
  */
 const FREE_TRIES_PER_NETWORK = 100;
-/** How much longer each further failure of a network delays its next sign-in, up to the longest delay. */
+/** The additional delay for each further failure of a network, up to the longest delay. */
 const DELAY_STEP_MS = 20;
-/** People wait this long for a page. Because sign-ins are rate limited, few requests of a network wait at a time. */
+/**
+ * People accept this long a wait for a page. Because sign-ins are rate limited, few requests of a network wait at the
+ * same time.
+ */
 const LONGEST_DELAY_MS = 3_000;
-/** How long a network from which an account has signed in stays known: a month covers a vacation. */
+/**
+ * The number of days for which a network stays known after an account has signed in from it. A month covers a vacation.
+ */
 const KNOWN_NETWORK_DAYS = 30;
 
 const TOO_MANY = "Too many failed sign-in attempts.";
 
 interface Attempt {
   email: string;
-  /** The network of the request; `undefined` means this machine. */
+  /** The network of the request. `undefined` means this machine. */
   network: string | undefined;
 }
 
 /**
- * Slows down password guessing, over all nodes. A guess is counted before it is checked, and a correct one is
- * uncounted. Failures at an account lock it only for the network that they came from, and, after a hundred, for
- * networks from which it was never signed in to. Failures of a network at many accounts delay its sign-ins.
+ * Slows down password guessing across all nodes. A guess is counted before it is checked, and the count is undone if
+ * the guess is correct. Failures at an account lock it only for the network that they came from. After a hundred
+ * failures, they also lock it for all networks from which it has never signed in. Failures of a network at many
+ * accounts delay its sign-ins.
  */
 export class SignInGuard {
   readonly #db: Database;
-  /** Only one check runs at a time, so that correct passwords sent concurrently do not use up the free attempts. */
+  /**
+   * Only one check of a key runs at a time, so that correct passwords that are sent concurrently do not use up the free
+   * attempts.
+   */
   readonly #queue = new KeyQueue();
 
   constructor(db: Database) {
@@ -57,8 +66,8 @@ export class SignInGuard {
   }
 
   /**
-   * Checks a password under the limits. Returns the result of `verify`. Throws AppError 429 with Retry-After while
-   * the account must wait; nothing was checked then.
+   * Checks a password and applies the limits. Returns the result of `verify`. Throws AppError 429 with Retry-After
+   * while the account must wait. In that case the password is not checked.
    */
   async attempt(from: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
     const keys = createKeys(from);
@@ -75,14 +84,14 @@ export class SignInGuard {
     });
   }
 
-  /** Lifts every wait of an account: its owner has proved their identity through their mailbox. */
+  /** Ends every wait of an account, because its owner has proved their identity through their mailbox. */
   async forgive(email: string): Promise<void> {
     await deleteTriesOfAccount(this.#db, createAccountKey(email));
   }
 
   /**
-   * Counts the network's attempt, and delays it if the network has failed many times. Returns the
-   * keys whose count a correct password undoes.
+   * Counts the network's attempt, and delays it if the network has failed many times. Returns the keys whose counts a
+   * correct password undoes.
    */
   async #countNetwork(key: string | undefined): Promise<string[]> {
     if (key === undefined) return [];
@@ -93,9 +102,9 @@ export class SignInGuard {
   }
 
   /**
-   * Counts the attempt at the account from this network. Unless the account has signed in from this
-   * network before, also counts it among the attempts from unknown networks. Returns the key of
-   * that second count, which a correct password undoes. Throws AppError 429.
+   * Counts the attempt at the account from this network. If the account has not signed in from this network before,
+   * also counts the attempt among those from unknown networks. Returns the key of that second count, which a correct
+   * password undoes. Throws AppError 429.
    */
   async #countAccount({ own, account, known }: ReturnType<typeof createKeys>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);

@@ -1,26 +1,28 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** How long failures are remembered after the last one. */
+/** How long failures are remembered after the most recent one. */
 export const MEMORY_SECONDS = 3600;
 /**
- * The wait after the last free attempt, in which a person looks up their password. Each further failure
- * doubles it, so a program makes only a dozen guesses an hour.
+ * The wait after the last free attempt. It gives a person time to look up their password. Each further failure doubles
+ * it, so a program can make only a dozen guesses per hour.
  */
 const FIRST_WAIT_SECONDS = 15;
-/** Nobody waits longer than this between two attempts. */
+/** The maximum wait between two attempts. */
 const LONGEST_WAIT_SECONDS = 900;
 
-/** Free attempts of a key that is counted and never locked: a billion an hour is more than any network makes. */
+/**
+ * The number of free attempts for a key that is counted but never locked. No network makes a billion attempts per hour.
+ */
 export const NEVER_LOCKED = 1_000_000_000;
 
 /** The result of counting an attempt. */
 export type AttemptCount = { failures: number } | { waitMs: number };
 
 /**
- * Counts an attempt as failed before anything is checked, in one statement, so that of any number of concurrent
- * attempts only `free` pass. From the `free`-th on, each failure doubles the wait. Returns the number of failures
- * with this one, or how long to wait while no attempt is allowed.
+ * Counts an attempt as failed before the password is checked. This is one statement, so that of any number of
+ * concurrent attempts only `free` pass. From the `free`-th failure on, each one doubles the wait. Returns the number of
+ * failures including this one, or how long to wait if no attempt is allowed now.
  */
 export async function countAttempt(db: Queryable, key: string, free: number): Promise<AttemptCount> {
   const { rows } = await sql<{ failures: number }>`
@@ -53,7 +55,7 @@ async function readWait(db: Queryable, key: string): Promise<number> {
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
-/** Undoes one failure that was counted in advance. */
+/** Undoes one failure that was counted before the check. */
 export async function uncountAttempt(db: Queryable, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_tries SET failures = greatest(0, failures - 1), locked_until = clock_timestamp()
@@ -69,7 +71,7 @@ export async function deleteTriesOfAccount(db: Queryable, prefix: string): Promi
   await sql`DELETE FROM sign_in_tries WHERE starts_with(key, ${prefix})`.execute(db);
 }
 
-/** Stores a fact, identified by its key, for this many days. */
+/** Remembers a key for this many days. */
 export async function saveKey(db: Queryable, key: string, days: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_tries (key, failures, locked_until, forget_at)

@@ -6,7 +6,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 const server = useTestServer();
 const ME = "/api/v1/users/me";
 
-test("ends every session of the person immediately, and keeps API keys, other people's sessions and later sign-ins", async () => {
+test("immediately ends every session that the person has, but not other sessions, API keys or later sign-ins", async () => {
   const { client } = server();
   const [person, other] = [await client.register(), await client.register()];
   const signIn = async () => {
@@ -27,7 +27,7 @@ test("ends every session of the person immediately, and keeps API keys, other pe
   expect((await client.get(ME, { token: await signIn() })).status).toBe(200);
 });
 
-test("returns 401 without a session and 403 with a key, and signs nobody out", async () => {
+test("returns 401 without a session and 403 with an API key, and signs nobody out", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { api_key } = parseAnswer(User, await client.get(ME, { token }));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** Limits in nano-USD; null means no limit. */
+/** Limits in nano-USD. Null means no limit. */
 export interface Limits {
   perRun: bigint | null;
   perDay: bigint | null;
@@ -11,7 +11,7 @@ export interface Limits {
 export interface AccountSpending {
   perRun: bigint | null;
   perDay: bigint | null;
-  /** The maximum cost of a run without `max_cost`; null if the account has not changed it. */
+  /** The maximum cost of a run without `max_cost`. Null if the account has not changed it. */
   unconfirmedRun: bigint | null;
   spentToday: bigint;
   dayEndsAt: Date;
@@ -33,13 +33,15 @@ export async function readAccountSpending(db: Queryable, accountId: string): Pro
   return row;
 }
 
-/** Sets the limits of a key of the account, or of the account itself (`keyId` ""). Locks the account's row. */
+/** Sets the limits of a key, or of the account itself if `keyId` is "". Locks the account's row. */
 export async function writeLimits(tx: Tx, accountId: string, keyId: string, limits: Limits): Promise<void> {
   await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${limits.perRun}::bigint, ${limits.perDay}::bigint,
     ${limits.perMonth}::bigint)`.execute(tx);
 }
 
-/** Returns the maximum cost of a run without `max_cost`, in nano-USD; null if the account has not changed it. */
+/**
+ * Returns the maximum cost of a run without `max_cost`, in nano-USD. Returns null if the account has not changed it.
+ */
 export async function readUnconfirmedRunLimit(db: Queryable, accountId: string): Promise<bigint | null> {
   const { rows } = await sql<{ amount: bigint | null }>`
     SELECT unconfirmed_run_limit AS amount FROM accounts WHERE id = ${accountId}`.execute(db);

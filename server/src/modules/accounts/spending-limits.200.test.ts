@@ -15,7 +15,7 @@ async function person() {
   return { ...one, client, read, change };
 }
 
-test("sets limits one by one, returns and removes them, and starts a new day at midnight UTC", async () => {
+test("sets and removes limits one by one, and starts a new day at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
   const none = {
@@ -52,7 +52,7 @@ test("shows today's spending with and without limits, and stops the next run at 
   expect((await developer.run(agentId, "hi")).cost).toBe(0);
 });
 
-test("limits a run without max_cost to 1 USD, until the account sets another limit", async () => {
+test("limits a run without max_cost to 1 USD until the account sets another limit", async () => {
   const { client, token, change, run } = await person();
   const developer = await registerPerson(server());
   const agentId = await developer.upload();

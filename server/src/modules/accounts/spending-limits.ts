@@ -16,13 +16,13 @@ import {
   writeUnconfirmedRunLimit,
 } from "./spending-limit-store.ts";
 
-/** Other nodes may apply a change this much later, as with credentials. */
+/** How much later other nodes may apply a change. It is the same delay as for credentials. */
 const CACHE_MS = 5000;
-/** Enough entries for all callers within five seconds; about 1 MB. */
+/** This is enough for all callers within five seconds. It takes about 1 MB. */
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 
-/** Returns the requested limit in nano-USD, or the current one if the request does not name it. */
+/** Returns the requested limit in nano-USD, or the current one if the request does not contain it. */
 export function parseLimitChange(asked: number | null | undefined, present: bigint | null): bigint | null {
   if (asked === undefined) return present;
   return asked === null ? null : usdToNano(asked);

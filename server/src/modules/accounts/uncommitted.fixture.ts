@@ -5,7 +5,7 @@ import type { Database, Tx } from "../../platform/db/database.ts";
 import { updatePassword } from "./identity-store.ts";
 import { endSessions } from "./session-store.ts";
 
-/** Runs `begin` while `change` is not yet committed, and commits the change when `begin` waits for it or has ended. */
+/** Runs `begin` while `change` is not yet committed. Commits the change when `begin` waits for it or has ended. */
 export async function runBesideUncommitted<T>(
   db: Database,
   change: (tx: Tx) => Promise<void>,
@@ -24,7 +24,7 @@ export async function runBesideUncommitted<T>(
   return begun;
 }
 
-/** Changes a password as a reset does: sessions that are open or being opened end. */
+/** Changes a password as a reset does. Ends all sessions, including those that are being opened. */
 export async function replacePasswordAndEndSessions(tx: Tx, userId: string): Promise<void> {
   await updatePassword(tx, userId, await hashPassword("another horse"));
   await endSessions(tx, userId);

@@ -7,7 +7,7 @@ const server = useTestServer();
 
 const update = (token: string, json: object) => server().client.put("/api/v1/users/me", json, { token });
 
-test("requires the password for a change of the email address", async () => {
+test("requires the password for changing the email", async () => {
   const { token, email } = await server().client.register();
   const without = await update(token, { email: "stranger@example.com" });
   expect(without.status).toBe(400);
@@ -33,7 +33,7 @@ test("returns 403 for an account without a password if its session is older than
   expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
 });
 
-test("needs no password if the request names the current address, because that only cancels a pending change", async () => {
+test("needs no password if the request contains the current email, because that only cancels a pending change", async () => {
   const { token, email } = await server().client.register();
   expect((await update(token, { email })).status).toBe(200);
 });

@@ -3,13 +3,13 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { listOwnedAccounts, lockPerson, setOperator, setSuspension } from "./moderation-store.ts";
 
-/** The result of an operator's action; `changed` is false if nothing had to change. */
+/** The result of an operator's action. `changed` is false if nothing had to change. */
 interface PersonChange {
   username: string;
   changed: boolean;
 }
 
-/** Suspends people and grants roles. Each action is in the audit log, in its own transaction. */
+/** Suspends people and grants roles. Each action is written to the audit log in the same transaction. */
 export class UserModeration {
   readonly #db: Database;
   readonly #events: EventBus;
@@ -20,15 +20,15 @@ export class UserModeration {
   }
 
   /**
-   * Suspends a person. They cannot sign in, and their sessions and keys stop working on every node within five
-   * seconds. Their agents are neither listed nor run, and their active runs are stopped. Their balance stays. The
-   * person sees `reason`. Returns `undefined` if nobody has this name.
+   * Suspends a person. They cannot sign in, and their sessions and keys stop working on every node within five seconds.
+   * Their agents are neither listed nor run, and their active runs are stopped. Their balance is kept. The person sees
+   * `reason`. Returns `undefined` if nobody has this name.
    */
   suspend(username: string, actor: string, reason: string): Promise<PersonChange | undefined> {
     return this.#setSuspension(username, { actor, action: "user.suspend", reason }, reason);
   }
 
-  /** Restores a suspended person, including sessions and keys. */
+  /** Restores a suspended person. Their sessions and keys work again. */
   restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
     return this.#setSuspension(username, { actor, action: "user.restore", ...toReason(reason) }, null);
   }

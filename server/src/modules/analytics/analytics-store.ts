@@ -6,7 +6,7 @@ import { readUserDays, readUserTotal } from "./user-store.ts";
 /** The agent id in `agent_run_days` that means all agents of a developer. */
 const ALL_AGENTS = 0;
 
-/** Reads the figures of the last `days` UTC days, including today, from one snapshot, so that money and runs match. */
+/** Reads the figures of the last `days` UTC days, including today. Uses one snapshot, so that money and runs match. */
 export function readSpan(db: Database, scope: AnalyticsScope, days: number): Promise<SpanFigures> {
   return db
     .transaction()
@@ -44,7 +44,7 @@ async function readDateRange(tx: Tx, days: number): Promise<{ from: string; to: 
   return row;
 }
 
-/** Reads counted runs and those that are not counted yet, with money from the ledger. */
+/** Reads the figures of counted runs and of runs that are not counted yet, with money from the ledger. */
 async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const agents = agentId === ALL_AGENTS ? await findAgentIds(tx, developerAccountId) : [agentId];
   const { rows } = await sql<Figures & { date: string }>`
@@ -67,7 +67,7 @@ async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) 
   return rows;
 }
 
-/** Lists a developer's agents, including those that earned nothing or are not listed. */
+/** Lists a developer's agents, including agents that earned nothing or are not listed. */
 async function findAgentIds(tx: Tx, developerAccountId: string): Promise<number[]> {
   const { rows } = await sql<{ agentId: number }>`
     SELECT agent_id AS "agentId" FROM agent_cards WHERE owner_account_id = ${developerAccountId}`.execute(tx);
@@ -77,8 +77,8 @@ async function findAgentIds(tx: Tx, developerAccountId: string): Promise<number[
 const WHOLE_SPAN = "";
 
 /**
- * Reads percentiles of each day and, under "", of the whole span. A percentile is the first bucket up to which 50 or
- * 95 of 100 runs are counted.
+ * Reads the percentiles of each day. Under "", reads those of the whole span. A percentile is the first bucket at which
+ * 50 % or 95 % of the runs have been counted.
  */
 async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const { rows } = await sql<Percentiles & { date: string }>`

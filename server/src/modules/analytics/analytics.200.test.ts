@@ -9,8 +9,8 @@ const USD = 1_000_000_000n;
 const TODAY = dayAgo(0).date;
 
 /**
- * Books runs of two agents: two users ran them today and one of the users yesterday; one run
- * failed, one was canceled, and one was the developer's own.
+ * Stores runs of two agents. Two users ran them today, and one of these users also ran them yesterday. One run failed,
+ * one was canceled, and one was the developer's own.
  */
 async function someMarket(plan: "free" | "creator" | "business") {
   const all = server();
@@ -98,7 +98,7 @@ test("on the Creator plan, an agent's developer sees each day with times and dis
   expect(parseAnswer(AgentAnalytics, await get(`/agent/${agent}/analytics`)).days).toBe(30);
 });
 
-test("a user who ran two agents counts once over all agents", async () => {
+test("a user who ran two agents counts once in the total of all agents", async () => {
   const { get } = await someMarket("business");
   const { total, daily } = parseAnswer(DeveloperAnalytics, await get("/analytics?days=2"));
   expect(total).toMatchObject({ runs: 7, gross: 5.11, revenue: 3.22, unique_users: 2, p50_time: 0.09 });
@@ -108,7 +108,7 @@ test("a user who ran two agents counts once over all agents", async () => {
   ]);
 });
 
-test("on the Free plan, only totals are returned, with the fields that are left out and the reason", async () => {
+test("on the Free plan, the reply has only totals, and names the omitted fields with the reason", async () => {
   const { agent, get } = await someMarket("free");
   const told = parseAnswer(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
   expect(told).toEqual({

@@ -7,7 +7,7 @@ import { useAnalyticsServer } from "./analytics-server.fixture.ts";
 const server = useAnalyticsServer();
 
 test.each(["/billing/agent/1/analytics", "/billing/analytics"])(
-  "returns 401 for %s without a session or with a wrong one",
+  "returns 401 for %s without a session or with an invalid one",
   async (path) => {
     for (const options of [{}, { token: "wrong" }]) {
       const answer = await server().client.get(`/api/v1${path}`, options);
@@ -41,7 +41,7 @@ test.each(["days=0", "days=366", "days=x", "format=xml"])(
   },
 );
 
-test("returns 403 for CSV on Free, with the plans that include it", async () => {
+test("returns 403 for CSV on the Free plan, and names the plans that include CSV", async () => {
   const { client, account, agent } = server();
   const token = await account();
   for (const path of [`/agent/${await agent(token)}/analytics`, "/analytics"]) {

@@ -13,7 +13,7 @@ export interface AnalyticsOptions {
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
 }
 
-/** Shows developers what their agents did and earned, as far as their plan includes it. */
+/** Shows developers the runs and earnings of their agents, as far as their plan includes these figures. */
 export class Analytics {
   readonly #options: AnalyticsOptions;
 

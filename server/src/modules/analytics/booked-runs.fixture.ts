@@ -7,7 +7,7 @@ export interface EndedRun {
   accountId: string;
   developerAccountId: string;
   status: "completed" | "failed" | "timeout" | "cancelled";
-  /** Milliseconds. */
+  /** The execution time in milliseconds. */
   took: number;
   tokens: number;
   cost: bigint;
@@ -18,7 +18,7 @@ export interface EndedRun {
   pricePerToken?: bigint;
   /** The run that started this one. */
   parentId?: string;
-  /** When the run ended, in ISO 8601; now by default. */
+  /** When the run ended, in ISO 8601. The default is now. */
   endedAt?: string;
 }
 
@@ -53,9 +53,7 @@ const BOOK = sql`
     RETURN run.id;
   END $$`;
 
-/**
- * Lets a test date transfers on past days. `book_run` changes their time, which a trigger otherwise forbids.
- */
+/** Lets a test give transfers past dates. `book_run` changes their time, which a trigger otherwise forbids. */
 export async function allowOtherDays(db: Database): Promise<void> {
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
   // Failed runs notify the account that started them.
@@ -63,7 +61,7 @@ export async function allowOtherDays(db: Database): Promise<void> {
   await BOOK.execute(db);
 }
 
-/** Books runs in order, in one transaction. @returns their ids. */
+/** Stores ended runs in order, in one transaction. @returns their ids. */
 export async function bookRuns(db: Database, runs: readonly EndedRun[]): Promise<string[]> {
   const defaults = { modelCost: 0n, sharePercent: 70, sponsorLimit: 0n, version: 1, pricePerToken: 0n };
   const json = JSON.stringify(
@@ -76,7 +74,7 @@ export async function bookRuns(db: Database, runs: readonly EndedRun[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Returns the UTC day this many days ago, and a moment of that day. */
+/** Returns the UTC date that was `days` days ago, and a moment of that day. */
 export function dayAgo(days: number, time = "12:00:00.000"): { date: string; at: string } {
   const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { date, at: `${date}T${time}Z` };

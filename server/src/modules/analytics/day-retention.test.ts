@@ -6,7 +6,7 @@ import { forgetOldDays } from "./day-retention.ts";
 
 const server = useAnalyticsServer();
 
-test("times and users of days beyond the longest span are removed; counts and later days stay", async () => {
+test("removes times and users only of days that are older than the longest span, and keeps all counts", async () => {
   const { db, account, agent } = server();
   const developer = await account();
   const agentId = await agent(developer);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
 /**
- * A span may be a year long. The extra month ensures that no request reads days that are being
- * removed.
+ * The number of days for which times and users are kept. A span may be a year long. The extra month ensures that no
+ * request reads days that are being removed.
  */
 const KEPT_DAYS = 400;
 /** The number of rows to remove per statement, which takes about ten milliseconds. */

@@ -5,7 +5,7 @@ import { useTestDatabase } from "../../../../tests/harness/database.ts";
 
 const database = useTestDatabase();
 
-test("each execution time is reported with an error of at most 1/128, and never as too short", async () => {
+test("a reported execution time is off by at most 1/128, and a longer time is never reported as shorter", async () => {
   const { rows } = await sql<{ ms: number; told: bigint }>`
     SELECT ms::integer, duration_of_bucket(duration_bucket(ms::integer)) AS told
     FROM (

@@ -1,11 +1,11 @@
 /** Selects the runs of one agent, or of all agents of a developer. */
 export interface AnalyticsScope {
   developerAccountId: string;
-  /** The agent whose runs to select; all agents by default. */
+  /** The agent whose runs are selected. Without it, the runs of all agents are selected. */
   agentId?: number;
 }
 
-/** Counts of ended runs and their money, of a day or a span. Money is in nano-USD. */
+/** The number of ended runs in a day or span, and their money in nano-USD. */
 export interface Figures {
   runs: bigint;
   succeeded: bigint;
@@ -17,14 +17,14 @@ export interface Figures {
   revenue: bigint;
 }
 
-/** Percentiles of execution times in milliseconds; null if no run succeeded. */
+/** Percentiles of execution times in milliseconds. They are null if no run succeeded. */
 export interface Percentiles {
   p50: bigint | null;
   p95: bigint | null;
 }
 
 export interface DayFigures extends Figures, Percentiles {
-  /** UTC, "2026-11-21". */
+  /** The UTC date, such as "2026-11-21". */
   date: string;
   users: bigint;
 }
@@ -37,7 +37,7 @@ export interface SpanFigures extends Percentiles {
   users: bigint;
 }
 
-/** A scope with the first day of its span, as a statement needs it. */
+/** A scope with the first day of its span, in the form that statements need. */
 export interface Span {
   developerAccountId: string;
   agentId: number;

@@ -2,13 +2,10 @@ import { defineModule } from "../../platform/module.ts";
 import { Analytics, type AnalyticsOptions } from "./analytics.ts";
 import { mountAnalyticsRoutes } from "./routes.ts";
 
-/**
- * The interval at which old days are removed. They are kept for 400 days, so an hour more makes no
- * difference.
- */
+/** The interval at which old days are removed. They are kept for 400 days, so an extra hour makes no difference. */
 const FORGET_MS = 3_600_000;
 
-/** Creates the module that shows developers what their agents did and earned per day. */
+/** Creates the module that shows developers the daily runs and earnings of their agents. */
 export function createAnalytics(deps: AnalyticsOptions) {
   const analytics = new Analytics(deps);
   return defineModule({

@@ -34,7 +34,7 @@ const CSV_COLUMNS = [
   "unique_users",
 ];
 
-/** Presents as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
+/** Presents the figures that a developer's plan includes (docs/product-rules.md#analytics-by-plan). */
 export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
   const shown = { days, from: span.from, to: span.to, plan };
   const total = sumFigures(span.days);
@@ -62,7 +62,7 @@ export function presentAgent(
   return { agent_id: agentId, ...presentDeveloper(span, days, plan) };
 }
 
-/** Presents a span as CSV with a row per day. A year is small enough for one reply. */
+/** Returns a span as CSV with a row per day. A year is small enough for one reply. */
 export function presentCsv(name: string, { days }: SpanFigures): CsvFile {
   const rows = days.map((day) => [
     day.date,

@@ -12,7 +12,7 @@ import { registerPerson } from "../accounts/personal-data/full-account.fixture.t
 
 const server = useTestServer();
 
-test("a paid run appears immediately in its developer's analytics and in its payer's receipt", async () => {
+test("a paid run appears immediately in its developer's analytics and on its payer's receipt", async () => {
   const { client, db } = server();
   const [developer, payer] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();

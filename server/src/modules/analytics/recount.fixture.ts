@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** The figures of a day, recounted from runs and postings. Money is in nano-USD. */
+/** The figures of a day, counted again from runs and postings. Money is in nano-USD. */
 export interface RecountedDay {
   runs: number;
   succeeded: number;
@@ -31,7 +31,7 @@ function emptyDay(): RecountedDay {
   };
 }
 
-/** Recounts the days of these agents since a date, by UTC date, without any table that the product counts with. */
+/** Recounts the figures of these agents per UTC day since a date, only from runs and postings. */
 export async function recount(
   db: Database,
   agentIds: readonly number[],

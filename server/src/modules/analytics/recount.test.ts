@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const fold = (db: Database, batch: number) => sql`SELECT fold_run_statistics(${batch})`.execute(db);
 
-test("figures equal a full recount of 1,000 runs at any stage of counting, after a crash and on two nodes", async () => {
+test("figures equal a full recount of 1,000 runs, even after a crash and on two nodes", async () => {
   const { db, ledger } = server();
   await expectRecounted();
 
@@ -38,7 +38,7 @@ test("figures equal a full recount of 1,000 runs at any stage of counting, after
   await Promise.all([fold(db, 150), fold(db, 150), fold(db, 150), ledger.rollUp(db), fold(db, 150)]);
   await expectRecounted();
 
-  // The remaining runs are counted hours after the day on which they ended, by two nodes at once.
+  // Two nodes count the remaining runs at the same time, hours after the day on which the runs ended.
   for (;;) {
     await Promise.all([fold(db, 100), fold(db, 100), ledger.rollUp(db)]);
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
@@ -47,7 +47,7 @@ test("figures equal a full recount of 1,000 runs at any stage of counting, after
   await expectRecounted();
 });
 
-/** Compares each agent and all of them, over spans that begin on different days. */
+/** Compares the figures of each agent and of all agents, for spans that begin on different days. */
 async function expectRecounted(): Promise<void> {
   const { client } = server();
   const { developer, agents } = market;

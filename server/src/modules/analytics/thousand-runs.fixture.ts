@@ -5,7 +5,7 @@ import { bookRuns, dayAgo, type EndedRun } from "./booked-runs.fixture.ts";
 
 type Server = ReturnType<ReturnType<typeof useAnalyticsServer>>;
 
-/** A developer with agents, whose runs were booked among those of another developer. */
+/** A developer and the ids of their agents. The database also has runs of another developer's agent. */
 export interface Market {
   developer: string;
   agents: number[];
@@ -22,8 +22,8 @@ interface Owned {
 }
 
 /**
- * Books 1,000 runs with every outcome and all kinds of terms over 40 days. A fifth are started by other runs, and some
- * are refunded later.
+ * Stores 1,000 runs with every outcome and all kinds of terms over 40 days. A fifth of them are started by other runs,
+ * and some are refunded later.
  */
 export async function openMarket(server: Server): Promise<Market> {
   const developer = await server.account({ paid: 1_000n * USD });
@@ -82,7 +82,7 @@ function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
   return { tokens, version, pricePerToken, modelCost, cost: mayCost ? price : 0n };
 }
 
-/** Refunds some runs, mostly on other days than those on which they were booked. */
+/** Refunds some runs, mostly on days other than those on which the runs ended. */
 async function refundSome(server: Server, random: SeededRandom, booked: readonly string[]): Promise<void> {
   for (const run of new Set(Array.from({ length: 40 }, () => random.pick(booked)))) {
     const { id } = await server.db

@@ -3,8 +3,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Span } from "./figures.ts";
 
 /**
- * Counts distinct users per day. Users of runs that are not counted yet are looked up one by one,
- * because they are few.
+ * Counts distinct users per day. Users of runs that have not been counted yet are looked up one by one, because there
+ * are few of them.
  */
 export async function readUserDays(
   tx: Tx,

@@ -28,7 +28,7 @@ test("returns 404 for the receipt of another account's entry, of an unknown entr
   const payer = await server().account({ promo: USD });
   const developer = await server().account();
   const { transferId } = await server().run(payer, developer, USD);
-  // The developer earned money from this run, but the entry is in the payer's wallet only.
+  // The developer earned money from this run, but only the payer's wallet contains the entry.
   for (const token of [developer, await server().account()])
     expect((await client.get(`/api/v1/billing/history/${transferId}/receipt`, { token })).status).toBe(404);
   for (const path of [RECEIPT, "/billing/history/x/receipt"]) {

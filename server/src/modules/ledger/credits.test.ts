@@ -62,7 +62,7 @@ test("refuses a grant of zero and a grant to an unknown account", async () => {
   });
 });
 
-test("spends promo credits before paid credits, and those that expire first before the others", async () => {
+test("spends promo credits before paid credits, starting with those that expire first", async () => {
   const payer = await money().account({ paid: 100n, promo: 100n });
   await money().grant(payer, 50n, "promo", TOMORROW);
   const developer = await money().account();
@@ -75,7 +75,7 @@ test("spends promo credits before paid credits, and those that expire first befo
   expect(await lots(payer)).toEqual([{ source: "paid", funding: "paid", remaining: 80n }]);
 });
 
-test("books a payment once per external reference", async () => {
+test("records a payment once per external reference", async () => {
   const accountId = await money().account();
   const deposit = async () =>
     (
@@ -117,13 +117,13 @@ test("uses unclaimed earnings if the wallet alone cannot cover the growth of a h
   expect(await ledger.extend(db, runId, 500n)).toEqual({ ok: true, held: 80n });
 });
 
-test("money from promo credits stays marked as promo each time it is earned and spent", async () => {
+test("money from promo credits stays marked as promo each time someone earns and spends it", async () => {
   const first = await money().account({ promo: 50n, paid: 150n });
   const second = await money().account();
   const third = await money().account();
   await money().run(first, second, 100n, { modelCost: 10n, sharePercent: 90 });
   await money().hold(second, newRunId(), 1n);
-  // Promo credits paid 50 of the 100: 5 of the model cost, 40 of the 81 earned, and 5 of the fee.
+  // Promo credits paid 50 of the 100. They paid 5 of the model cost, 40 of the 81 earned, and 5 of the fee.
   expect(await lots(second)).toEqual([
     { source: "earned", funding: "promo", remaining: 40n },
     { source: "earned", funding: "paid", remaining: 41n },
@@ -152,7 +152,7 @@ test("expired credits cannot cover a new hold, even before the expiry job runs",
   expect(await money().balance(accountId)).toMatchObject({ balance: 0n });
 });
 
-test("credits that expire during a run still pay for it, and the remainder expires after the run", async () => {
+test("credits that expire during a run still pay for it, and what remains expires after the run", async () => {
   const accountId = await money().account();
   await money().grant(accountId, 100n, "promo", TOMORROW);
   const runId = newRunId();
@@ -167,7 +167,7 @@ test("credits that expire during a run still pay for it, and the remainder expir
   expect(await money().balance(accountId)).toMatchObject({ balance: 0n, totalSpent: 25n });
 });
 
-test("expiry skips a locked wallet and expires its credits in a later pass", async () => {
+test("the expiry job skips a locked wallet and expires its credits in a later pass", async () => {
   const accountId = await money().account();
   await money().grant(accountId, 100n, "promo", YESTERDAY);
   await money()

@@ -54,7 +54,7 @@ export function transferKinds(kind: LedgerEntry["kind"]): string[] {
   return Object.entries(ENTRY_KINDS).flatMap(([transfer, entry]) => (entry === kind ? [transfer] : []));
 }
 
-/** Converts a movement to a history entry, described for the wallet's owner. */
+/** Converts a movement to a history entry that describes it for the wallet's owner. */
 export function describeMovement(movement: Movement): LedgerEntry {
   return {
     id: movement.id,

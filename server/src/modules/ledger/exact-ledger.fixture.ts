@@ -1,4 +1,4 @@
-/** A second implementation of the money rules: plain arithmetic on plain objects, one operation at a time. */
+/** Implements the money rules a second time, with plain arithmetic on plain objects and one operation at a time. */
 
 type Funding = "promo" | "paid";
 
@@ -15,7 +15,7 @@ export interface ModelWallet {
   lots: ModelLot[];
   held: bigint;
   spent: bigint;
-  /** The cost of this wallet's failed runs to the platform today. */
+  /** How much the wallet's failed runs have cost the platform today. */
   lost: bigint;
   earnings: Record<Funding, bigint>;
 }
@@ -229,7 +229,7 @@ export class ExactLedger {
     const spendings: Spending[] = [];
     let missing = amount;
     wallet.spent += amount;
-    // The sort is stable: equal lots stay in order of creation.
+    // The sort is stable, so equal lots stay in the order of their creation.
     const inOrder = [...wallet.lots].sort(
       (a, b) =>
         SPENDING_ORDER[a.source] - SPENDING_ORDER[b.source] ||

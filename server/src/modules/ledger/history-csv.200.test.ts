@@ -6,7 +6,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 const server = useLedgerRoutes();
 const COLUMNS = "id,created_at,kind,description,amount_usd,agent_id,agent_name,run_id";
 
-test("the whole history downloads as RFC 4180 CSV, and no agent name is read as a formula", async () => {
+test("the history downloads as RFC 4180 CSV in which no agent name is read as a formula", async () => {
   const { client, account, run } = server();
   const payer = await account({ promo: USD });
   const developer = await account();

@@ -2,7 +2,9 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../platform/http/csv-reply.ts";
 import type { HistoryFilter, Ledger, LedgerEntry } from "./ledger.ts";
 
-/** The number of rows per page: a few hundred kilobytes of memory, read in about ten milliseconds. */
+/**
+ * The number of rows per page. A page takes a few hundred kilobytes of memory and is read in about ten milliseconds.
+ */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [

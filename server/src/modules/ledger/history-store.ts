@@ -6,7 +6,7 @@ import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { Movement } from "./movements.ts";
 
 /**
- * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries sum to the
+ * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries add up to the
  * balance. The cursor is the id of the last entry.
  */
 export async function readHistory(
@@ -42,9 +42,9 @@ function isNarrowed(filter: HistoryFilter): boolean {
 }
 
 /**
- * Creates the conditions of a filter. Days become ranges of transfer ids, so that the cost of a
- * query depends on its range. Each bound applies to both tables: the merge join by id scans each
- * table from its own bound.
+ * Creates the conditions of a filter. Days become ranges of transfer ids, so that the cost of a query depends on the
+ * length of its range. Each bound applies to both tables, so that the merge join by id starts its scan of each table
+ * there.
  */
 function createFilter({ kind, agentId, from, to }: HistoryFilter, cursor: string | undefined) {
   const conditions = [sql``];

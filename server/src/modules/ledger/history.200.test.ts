@@ -11,7 +11,7 @@ async function readHistory(token: string, query = "") {
   return parseAnswer(BillingHistory, await server().client.get(`/api/v1/billing/history${query}`, { token }));
 }
 
-test("the history describes every movement in plain language, newest first, and sums to the balance", async () => {
+test("the history describes every movement in plain language, and its entries add up to the balance", async () => {
   const { db, ledger } = server();
   const developer = await server().account();
   const grant = async (kind: "signup" | "plan_month", period: string, amount: bigint, expiresAt?: Date) =>
@@ -52,7 +52,7 @@ test("the history describes every movement in plain language, newest first, and 
   expect(sum).toBe(Number((await server().balance(developer)).balance) / 1e9);
 });
 
-test("the history labels reversed credits and reversed earnings as such", async () => {
+test("the history labels reversed credits and reversed earnings", async () => {
   const developer = await server().account({ promo: USD });
   const payer = await server().account({ promo: USD });
   const { transferId } = await server().run(payer, developer, USD, { sharePercent: 100 });
@@ -72,7 +72,7 @@ test("the history labels reversed credits and reversed earnings as such", async 
   ]);
 });
 
-test("pages by cursor and by offset have no gaps and no repeated entries", async () => {
+test("pages by cursor and by offset contain every entry exactly once", async () => {
   const payer = await server().account({ promo: USD });
   const developer = await server().account();
   for (let count = 1n; count <= 6n; count += 1n) await server().run(payer, developer, count);

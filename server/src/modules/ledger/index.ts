@@ -32,16 +32,14 @@ export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 
 /**
- * How often postings are rolled up. At this interval a roll-up has little to do: a few thousand new postings at
- * full load.
+ * How often postings are rolled up. At this interval, a roll-up has little to do: a few thousand new postings at full
+ * load.
  */
 const ROLL_UP_MS = 10_000;
-/**
- * How often expired credits are removed. They expire at midnight UTC; a delay of up to a minute is acceptable.
- */
+/** How often expired credits are removed. They expire at midnight UTC, and a delay of up to a minute is acceptable. */
 const EXPIRY_MS = 60_000;
 
-/** The ledger. It has no state in memory: the rules and the money are in the database (`server/sql/ledger`). */
+/** The ledger. It has no state in memory, because the rules and the money are in the database (`server/sql/ledger`). */
 export const ledger: Ledger = {
   openAccount,
   grant,
@@ -65,7 +63,7 @@ export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "findRun"> 
 }
 
 /**
- * Creates the ledger module: wallets, holds, postings and receipts. Grants credits to an account on the events of
+ * Creates the ledger module with wallets, holds, postings and receipts. Grants credits to an account on the events of
  * `accounts`.
  */
 export function createLedger({ db, events, ownsAgent, findRun }: LedgerDeps) {

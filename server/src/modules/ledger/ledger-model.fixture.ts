@@ -1,6 +1,6 @@
 import type { SettlementReceipt } from "./settlement.fixture.ts";
 
-/** The simplest possible bookkeeping of one account: totals granted, spent and earned. */
+/** The simplest possible records of one account: the total amounts granted, spent and earned. */
 interface Book {
   granted: bigint;
   spent: bigint;
@@ -25,8 +25,8 @@ export interface FailedRun {
 }
 
 /**
- * Computes the expected result of parallel operations without the ledger's help. It receives the operations that
- * succeeded, in any order, and derives the fee and the net amount of each receipt itself.
+ * Computes the expected result of parallel operations independently of the ledger. It receives the operations that
+ * succeeded, in any order, and calculates the fee and the net amount of each receipt itself.
  */
 export class LedgerModel {
   readonly runs = new Map<string, SettledRun>();

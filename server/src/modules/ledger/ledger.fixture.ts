@@ -27,9 +27,9 @@ export function useLedger() {
   return () => moneyIn(database().db);
 }
 
-/** Helpers that set up wallets and runs in one line each. */
+/** Creates helpers that set up wallets and runs in one line each. */
 export function moneyIn(db: Database) {
-  /** Grants credits with a unique period. */
+  /** Grants credits with a unique period, so that each call grants them again. */
   function grant(
     accountId: string,
     amount: bigint,

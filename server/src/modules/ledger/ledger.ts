@@ -2,14 +2,11 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/**
- * A grant of credits, in nano-USD. The rules are in SQL (`server/sql/ledger`), and all amounts in
- * this file are nano-USD.
- */
+/** A grant of credits. The rules are in SQL (`server/sql/ledger`). All amounts in this file are in nano-USD. */
 
 export interface Grant {
   accountId: string;
-  /** Identifies the grant together with `period`: an account gets at most one per kind and period. */
+  /** The kind of the grant. An account gets at most one grant per kind and `period`. */
   kind: "signup" | "plan_month" | "operator";
   /** "once", the first day of a plan period such as "2026-11-01", or the id of an operator's grant. */
   period: string;
@@ -29,7 +26,7 @@ export interface AccountBalance {
   /** Lifetime earnings, minus earnings reversed by refunds. */
   totalEarned: bigint;
   /**
-   * Unclaimed earnings. They can be spent too: a hold moves them into the balance if the balance alone cannot cover
+   * Unclaimed earnings. They can also be spent: a hold moves them into the balance if the balance alone cannot cover
    * it.
    */
   claimable: bigint;
@@ -62,7 +59,10 @@ export interface HistoryFilter {
   to?: string | undefined;
 }
 
-/** gross = modelCost + platformFee + revenue. Model cost that the developer sponsored lowers `revenue`. */
+/**
+ * The revenue of a day: gross = modelCost + platformFee + revenue. Model cost that the developer sponsored lowers
+ * `revenue`.
+ */
 export interface RevenueDay {
   /** The UTC day, such as "2026-11-21". */
   date: string;
@@ -75,8 +75,8 @@ export interface RevenueDay {
 
 /**
  * Double-entry bookkeeping. Each method runs one short statement in the caller's transaction. Methods that move money
- * throw LedgerError for a refusal (`unknown_account`, `amount_out_of_range`, ...), which aborts the transaction. A
- * transaction must touch only one payer, because two could deadlock.
+ * throw LedgerError if the ledger refuses (`unknown_account`, `amount_out_of_range`, ...), which aborts the
+ * transaction. A transaction must touch only one payer, because two could cause a deadlock.
  */
 export interface Ledger {
   /** Creates an account's wallet and earnings account. A second call changes nothing. */
@@ -84,19 +84,18 @@ export interface Ledger {
   /** @returns false if this grant already exists. */
   grant(tx: Tx, grant: Grant): Promise<boolean>;
   /**
-   * Grows a live hold to `total`, or to the highest amount that the cap and the balance allow. Compare the returned
-   * `held`.
+   * Grows a live hold to `total`, or as far as the cap and the balance allow. Compare the returned `held` with `total`.
    * @throws LedgerError `hold_ended`
    */
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
   /**
-   * Reserves `uncovered` for model cost of a live run that its caller does not pay for.
-   * @returns false if this exceeds what the platform may still lose on this caller's runs today.
+   * Reserves `uncovered` for model cost of a live run that its caller does not pay.
+   * @returns false if the platform would exceed what it may lose on this caller's runs today.
    * @throws LedgerError `hold_ended`
    */
   risk(db: Queryable, runId: string, uncovered: bigint, freePerDay: bigint): Promise<boolean>;
   /**
-   * Reverses a grant, a payment or a run, and writes the reason to the audit log. A transfer can be reversed once.
+   * Reverses a grant, a payment or a run, and writes the reason to the audit log. Each transfer can be reversed once.
    * @returns the id of the reversal.
    * @throws LedgerError `already_reversed`, `not_reversible`, `not_covered` (the credits have been spent)
    */
@@ -119,10 +118,10 @@ export interface Ledger {
   readMonths(db: Queryable, accountId: string): Promise<MonthMovements[]>;
   /** Returns revenue by UTC day. Days without runs are omitted. */
   readRevenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
-  /** Adds completed postings to the roll-ups. Safe to call on every node at any time. */
+  /** Adds postings of completed transactions to the roll-ups. Every node can call this at any time. */
   rollUp(db: Queryable): Promise<void>;
   /** Expires credit lots that are past their expiry date and that no hold needs. */
   expireLots(db: Queryable): Promise<void>;
-  /** Checks every invariant of the books. Returns the violations; empty if the books are consistent. */
+  /** Checks every invariant of the books. Returns the violations, or an empty list if there are none. */
   audit(db: Queryable): Promise<string[]>;
 }

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** Lets a test change booked transfers in its own database. */
+/** Lets a test change existing transfers in its own database. */
 export async function allowMoving(db: Database): Promise<void> {
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
   await sql`ALTER TABLE postings DISABLE TRIGGER postings_immutable`.execute(db);
 }
 
 /**
- * Moves a transfer to another time. It must not be rolled up yet.
+ * Moves a transfer to another time. The transfer must not be rolled up yet.
  * @param idMoment the creation time of its id, if that is later than the start of its transaction.
  * @returns the new id of the transfer.
  */

@@ -3,7 +3,9 @@ import pg from "pg";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { Grant, HoldResult } from "./ledger.ts";
 
-/** The refusals of the ledger's SQL functions, by SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them). */
+/**
+ * The reasons why the ledger's SQL functions refuse, by SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them).
+ */
 const REFUSALS = {
   LG001: "unknown_account",
   LG002: "hold_ended",
@@ -18,8 +20,8 @@ const REFUSALS = {
 type LedgerRefusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
 /**
- * The error for a money movement that the ledger refused. Nothing was booked, and the surrounding
- * transaction is aborted.
+ * The error for a money movement that the ledger refused. Nothing was recorded, and the surrounding transaction is
+ * aborted.
  */
 export class LedgerError extends Error {
   readonly refusal: LedgerRefusal;
@@ -34,7 +36,7 @@ function isRefusal(code: string | undefined): code is keyof typeof REFUSALS {
   return code !== undefined && code in REFUSALS;
 }
 
-/** Awaits a ledger call. @throws LedgerError if the ledger refuses; other errors pass through unchanged. */
+/** Waits for a ledger call. @throws LedgerError if the ledger refuses. Other errors pass through unchanged. */
 export async function convertErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -104,8 +106,8 @@ export async function rollUp(db: Queryable): Promise<void> {
 }
 
 /**
- * The number of wallets per statement. Each stays locked until the statement ends, which takes a
- * few milliseconds.
+ * The number of wallets per statement. Each wallet stays locked until the statement ends, which takes a few
+ * milliseconds.
  */
 const EXPIRY_BATCH = 100;
 

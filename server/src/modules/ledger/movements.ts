@@ -1,4 +1,4 @@
-/** A transfer as it affects one wallet. */
+/** A transfer from the perspective of one wallet. */
 export interface Movement {
   id: string;
   createdAt: Date;
@@ -10,13 +10,13 @@ export interface Movement {
   grantPeriod: string | null;
   /** The free amount per day that applied when the model calls of a failed run were charged, in nano-USD. */
   freePerDay: bigint | null;
-  /** Whether the wallet's owner paid or received the credits. Otherwise they are the run's developer. */
+  /** Whether the wallet's owner paid or received the credits. Otherwise, the owner is the run's developer. */
   isPayer: boolean;
-  /** Positive for money into the wallet. */
+  /** The amount in nano-USD. It is positive for money into the wallet. */
   amount: bigint;
 }
 
-/** A movement with the further data of its receipt. */
+/** A movement with the additional data of its receipt. */
 export interface ReceiptMovement extends Movement {
   /** The wallet's balance right after the movement. */
   balanceAfter: bigint;
@@ -24,7 +24,7 @@ export interface ReceiptMovement extends Movement {
   reversedBy: string | null;
 }
 
-/** Net movements of a wallet in a UTC month, by kind; negative if more money went out than came in. */
+/** The net movements of a wallet in a UTC month, by kind. They are negative if more money went out than came in. */
 export interface MonthMovements {
   /** The UTC month, such as "2026-11". */
   month: string;

@@ -36,7 +36,7 @@ const operation = fc.oneof(
       op: fc.constant("settle" as const),
       which,
       who,
-      /** Percent of the hold. The ledger refuses values above 100. */
+      /** The charge as a percentage of the hold. The ledger refuses values above 100. */
       percent: fc.bigInt(0n, 108n),
       modelCost: fc.oneof(fc.constant(0n), amount),
       share: fc.constantFrom(70n, 85n, 90n),
@@ -49,7 +49,7 @@ const operation = fc.oneof(
       op: fc.constant("fail" as const),
       which,
       modelCost: fc.oneof(fc.constant(0n), amount),
-      /** Mostly the value that a server sets; null for a failure that is the platform's fault. */
+      /** Usually the value that a server sets. Null is for a failure that the platform caused. */
       freePerDay: fc.constantFrom(FREE_PER_DAY, FREE_PER_DAY, FREE_PER_DAY, null),
     }),
   },
@@ -136,7 +136,7 @@ class Play {
     }
   }
 
-  /** Returns mostly a run on which the operation can succeed, and in one of ten cases a run that has ended. */
+  /** Usually returns a run on which the operation can succeed, and in one of ten cases a run that has ended. */
   #pick({ op, which }: Operation & { which: number }): string {
     const { live, settled } = this.#model.runs();
     const fitting = (op === "reverse") === which % 10 > 0 ? settled : live;
@@ -197,7 +197,7 @@ async function expectSameWallet({ id, wallet }: Party): Promise<void> {
   expect(rows).toEqual([{ held: wallet.held, spent: wallet.spent, lost: wallet.lost, ...wallet.earnings }]);
 }
 
-test("sequential operations leave the same lots, holds and earnings as the reference model", {
+test("sequential operations produce the same lots, holds and earnings as the reference model", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -19,7 +19,7 @@ test("100 parallel holds on a balance that covers three never overspend it", asy
   expect(await money().balance(developer)).toMatchObject({ totalEarned: 2_100_000_000n });
 });
 
-test("exactly one of many parallel settlements of a run succeeds, charged or free", async () => {
+test("exactly one of many parallel settlements of a run succeeds, with or without a charge", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   for (let round = 0; round < 10; round += 1) {
@@ -38,7 +38,7 @@ test("exactly one of many parallel settlements of a run succeeds, charged or fre
   expect(await money().balance(payer)).toMatchObject({ held: 0n });
 });
 
-test("parallel claims move the same earnings once", async () => {
+test("parallel claims move the same earnings only once", async () => {
   const payer = await money().account({ paid: USD });
   const developer = await money().account();
   await money().run(payer, developer, 1000n);

@@ -9,9 +9,12 @@ const money = useLedger();
 
 const ACCOUNTS = 4;
 const who = fc.nat(ACCOUNTS - 1);
-/** An index into the runs that exist when the operation is performed. Several lanes may pick the same run. */
+/**
+ * An index into the runs that exist when the operation is performed. Operations that run in parallel may pick the same
+ * run.
+ */
 const which = fc.nat(99);
-/** Small compared with the balances, so that wallets run empty now and then. */
+/** The amount is small compared with the balances, so that wallets run empty now and then. */
 const amount = fc.bigInt(0n, 400n);
 /**
  * The free amount per day. It is small compared with the model costs, so that some failed runs are charged.
@@ -61,7 +64,7 @@ const operation = fc.oneof(
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Ignores refusals of the ledger, which can happen in a race. Any other error, such as a deadlock or a violated
+ * Ignores refusals of the ledger, because a race can cause them. Any other error, such as a deadlock or a violated
  * constraint, fails the test.
  */
 async function unlessRefused(work: Promise<void>): Promise<void> {
@@ -189,7 +192,7 @@ async function amounts(query: ReturnType<typeof sql<{ amount: bigint }>>): Promi
 
 /**
  * Compares the ledger with the model. Expired credits and the platform's losses on refunds depend on the order of
- * operations, so they are read from the postings.
+ * operations, so these are read from the postings.
  */
 async function expectAsModelled({ model, accounts }: World): Promise<void> {
   for (const run of model.runs.values()) {
@@ -215,14 +218,14 @@ async function expectAsModelled({ model, accounts }: World): Promise<void> {
   }
 }
 
-/** Compares only which holds are live. Their amounts depend on the order of the racing operations. */
+/** Compares only which holds are live. Their amounts depend on the order of operations. */
 async function expectHoldsAsModelled({ model, accounts }: World): Promise<void> {
   const { rows } = await sql<{ runId: string }>`SELECT run_id AS "runId" FROM holds
     WHERE state = 'live' AND account_id IN (${sql.join(accounts)})`.execute(money().db);
   expect(rows.map(({ runId }) => runId).sort()).toEqual(model.liveRuns());
 }
 
-test("random parallel operations leave the same books as a simple model", {
+test("random parallel operations produce the same books as a simple model", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -14,7 +14,7 @@ export const personalData: PersonalData = {
           ${toUsd("l.per_run")} AS limit_per_run, ${toUsd("l.per_day")} AS limit_per_day) r
         WHERE d.account_id = ${accountId} AND d.key_id || ' ' || d.day > ${after} ORDER BY 1 ${limit}`,
     },
-    // The daily earnings of agents, as the studio shows them. The developer must not learn who ran them.
+    // The daily earnings of agents, as the studio shows them. They do not reveal to the developer who ran the agents.
     {
       name: "agent_revenue",
       pageRows: EXPORT_PAGE.small,
@@ -29,7 +29,7 @@ export const personalData: PersonalData = {
           ${toUsd("a.model_cost")} AS model_cost, ${toUsd("a.fee")} AS fee, ${toUsd("a.revenue")} AS revenue) r
         WHERE lpad(a.id::text, 10, '0') || ' ' || a.day > ${after} ORDER BY 1 ${limit}`,
     },
-    // The wallet's credit lots.
+    // Exports the wallet's credit lots.
     {
       name: "credits",
       pageRows: EXPORT_PAGE.small,
@@ -39,7 +39,7 @@ export const personalData: PersonalData = {
           ${toUsd("l.remaining")} AS remaining, l.created_at, l.expires_at) r
         WHERE l.account_id = ${accountId} AND l.id > ${after} ORDER BY l.id ${limit}`,
     },
-    // Movements into and out of the wallet.
+    // Exports the movements into and out of the wallet.
     {
       name: "movements",
       pageRows: EXPORT_PAGE.small,
@@ -55,7 +55,7 @@ export const personalData: PersonalData = {
           t.agent_name, t.grant_kind, t.grant_period) r
         ORDER BY m.transfer_id`,
     },
-    // Totals of each month by kind, with the closing balance.
+    // Exports each month's totals by kind, with the closing balance.
     {
       name: "statements",
       pageRows: EXPORT_PAGE.small,

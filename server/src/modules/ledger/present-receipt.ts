@@ -3,7 +3,7 @@ import { describeMovement } from "./describe-movement.ts";
 import type { ReceiptMovement } from "./movements.ts";
 import { presentEntry } from "./present.ts";
 
-/** The run of a receipt, as the `runs` module provides it. Money is in nano-USD. */
+/** The data about a run on a receipt. The `runs` module provides it. Money is in nano-USD. */
 export interface RunOnReceipt {
   id: string;
   agentId: number;
@@ -52,7 +52,7 @@ export function presentReceipt(
   };
 }
 
-/** Returns the number of the receipt: the movement's id in groups that are easy to read aloud. */
+/** Returns the receipt number, which is the movement's id in groups that are easy to read aloud. */
 function createReceiptNumber(transferId: string): string {
   return `STOA-${transferId.slice(4).toUpperCase().match(/.{8}/g)?.join("-")}`;
 }

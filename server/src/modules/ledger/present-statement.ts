@@ -2,7 +2,10 @@ import { type BillingStatement, type BillingStatements, nanoToUsd } from "@stoa/
 import { invalidField } from "../../platform/http/app-error.ts";
 import type { MonthMovements } from "./movements.ts";
 
-/** Converts months to statements, newest first. Each opens with the previous month's closing balance. */
+/**
+ * Converts months to statements, newest first. Each statement's opening balance is the previous month's closing
+ * balance.
+ */
 export function presentStatements(months: readonly MonthMovements[]): BillingStatement[] {
   let opening = 0n;
   const statements: BillingStatement[] = [];

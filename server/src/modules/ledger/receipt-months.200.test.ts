@@ -7,7 +7,10 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-/** Start times of transactions, with the creation time of the transfer id if it is later. Sorted by id. */
+/**
+ * The start times of transactions, each with the creation time of the transfer id if that is later. They are sorted by
+ * id.
+ */
 const MOMENTS: [began: string, id?: string][] = [
   ["2026-02-27T12:00:00Z"],
   ["2026-02-28T23:59:59.990Z", "2026-02-28T23:59:59.995Z"],
@@ -45,7 +48,7 @@ async function movedOverMonths() {
   return { db, ledger, payer, developer, run, expected, balances };
 }
 
-test("balances are exact if transactions are open at a month's end, rolled up or not", async () => {
+test("balances on receipts are exact before and after a roll-up if transactions are open at a month's end", async () => {
   const { db, ledger, payer, developer, run, expected, balances } = await movedOverMonths();
   expect(await balances(db)).toEqual(expected);
   await rolledUp(ledger.rollUp, payer);
@@ -54,7 +57,7 @@ test("balances are exact if transactions are open at a month's end, rolled up or
   expect(await balances(db)).toEqual(expected);
 });
 
-test("the postings of later months are not read after they are rolled up", async () => {
+test("the balance on an old receipt is computed without the postings of later months that are rolled up", async () => {
   const { db, ledger, payer, expected, balances } = await movedOverMonths();
   await rolledUp(ledger.rollUp, payer);
   const tx = await db.startTransaction().execute();
@@ -69,7 +72,7 @@ test("the postings of later months are not read after they are rolled up", async
 
 /**
  * Rolls up all transfers. A roll-up includes only transfers that started before every open transaction of the whole
- * database server.
+ * database server, so transactions of other tests may delay it.
  */
 async function rolledUp(rollUp: (db: Queryable) => Promise<void>, accountId: string): Promise<void> {
   const { db } = server();

@@ -5,8 +5,8 @@ import type { ReceiptMovement } from "./movements.ts";
 
 /**
  * Returns a movement of an account's wallet; `undefined` if the wallet has no such movement. A wallet's transfers are
- * created under its lock, so their ids are in the order of its balances: the balance after a movement is the present
- * balance minus everything later.
+ * created under its lock, so the order of their ids is the order of its balances. The balance after a movement is
+ * therefore the current balance minus all later movements.
  */
 export async function readReceipt(
   db: Queryable,
@@ -32,9 +32,10 @@ export async function readReceipt(
 }
 
 /**
- * Sums the movements of wallet `w` with a later id than `t`: monthly totals for the later months, and postings for
- * the rest of its own month. A transfer belongs to the month in which its transaction started, and its id is created
- * soon after. Ids of two months can therefore overlap around a month's end, so both months are read there.
+ * Sums the movements of wallet `w` that have a later id than `t`. Uses monthly totals for the later months, and
+ * postings for the rest of the month of `t`. A transfer belongs to the month in which its transaction started, and its
+ * id is created soon afterwards. Ids of two months can therefore overlap around a month's end, so the postings of both
+ * months are read there.
  */
 function selectLaterSum(accountId: string) {
   const movedIn = sql`FROM postings p JOIN transfers f ON f.id = p.transfer_id

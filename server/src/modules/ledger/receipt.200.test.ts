@@ -88,7 +88,7 @@ test("the receipt of a run states the amount paid, the price and the remaining b
   expect(await readReceipt(payer, transferId)).toEqual(receipt);
 });
 
-test("a refund and the transfer that it reverses name each other", async () => {
+test("a refund and the transfer that it reverses refer to each other", async () => {
   const { account, run, reverse } = server();
   const payer = await account({ promo: USD });
   const { transferId } = await run(payer, await account(), USD);
@@ -102,7 +102,7 @@ test("a refund and the transfer that it reverses name each other", async () => {
   });
 });
 
-test("the sponsor of a run gets a receipt that does not reveal the parent run", async () => {
+test("the receipt of a run's sponsor does not reveal the parent run", async () => {
   const { account, run, runs } = server();
   const developer = await account({ paid: USD });
   const runId = newRunId();
@@ -132,7 +132,7 @@ test("the sponsor of a run gets a receipt that does not reveal the parent run", 
   expect(receipt.lines).toContainEqual({ label: "Paid", value: "0.0000004 USD" });
 });
 
-test("each entry's balance is the previous balance plus its amount, and the last one is the present balance", async () => {
+test("each entry's balance is the previous balance plus its amount, up to the current balance", async () => {
   const { db, account, run, reverse, balance } = server();
   const developer = await account();
   const payer = await account({ promo: 3n * USD, paid: USD });

@@ -26,10 +26,10 @@ test("a refund returns the full amount to the payer and deducts it from the deve
   ]);
 });
 
-test("a transfer is reversed once, even under concurrent requests", async () => {
+test("a transfer is reversed only once, even by concurrent requests", async () => {
   const payer = await money().account({ promo: 100n });
   const developer = await money().account();
-  // The first round opens the pool's connections, so that later rounds really race.
+  // The first round opens the pool's connections, so that the requests of later rounds really run at the same time.
   for (let round = 0; round < 5; round += 1) {
     const { transferId } = await money().run(payer, developer, 100n);
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => money().reverse(transferId)));
@@ -41,7 +41,7 @@ test("a transfer is reversed once, even under concurrent requests", async () => 
   expect(await money().balance(payer)).toMatchObject({ balance: 100n });
 });
 
-test("the audit log contains the reason of a reversal", async () => {
+test("the audit log contains the reason for a reversal", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);

@@ -12,9 +12,8 @@ async function rolledBalance(accountId: string): Promise<bigint | undefined> {
 }
 
 /**
- * Rolls up all transfers. A roll-up includes only transfers that started before every open
- * transaction. The transactions of the whole database server count, so another test's transaction
- * may delay it.
+ * Rolls up all transfers. A roll-up includes only transfers that started before every open transaction of the whole
+ * database server, so transactions of other tests may delay it.
  */
 async function rolledUp(accountId: string, balance: bigint): Promise<void> {
   const { db, ledger } = money();
@@ -43,7 +42,7 @@ test("a roll-up changes no balance and no revenue", async () => {
   expect(await money().balance(developer)).toMatchObject({ totalEarned: 126n });
 });
 
-test("postings in transactions that are open during a roll-up are neither missed nor counted twice", async () => {
+test("a roll-up neither misses postings of open transactions nor counts them twice", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account();

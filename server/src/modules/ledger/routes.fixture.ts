@@ -8,7 +8,7 @@ import { useLedger } from "./ledger.fixture.ts";
 import type { RunOnReceipt } from "./present-receipt.ts";
 import { mountLedgerRoutes } from "./routes.ts";
 
-/** Serves the ledger's routes for tests. A session's token is the account's id; `owned` maps agents to their owners. */
+/** Serves the ledger's routes for tests. A session's token is the account's id. `owned` maps agents to their owners. */
 export function useLedgerRoutes(changed: (ledger: Ledger) => Ledger = (ledger) => ledger) {
   const money = useLedger();
   const owned = new Map<number, string>();

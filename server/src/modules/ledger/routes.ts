@@ -14,9 +14,9 @@ import { pageOfStatements, presentStatements } from "./present-statement.ts";
 export interface LedgerRoutes {
   db: Database;
   ledger: Ledger;
-  /** Returns whether the account owns the agent. Injected, because the ledger knows agents only by number. */
+  /** Returns whether the account owns the agent. It is injected, because the ledger knows agents only by number. */
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
-  /** Returns the details of an ended run. Injected, because the ledger knows runs only by id. */
+  /** Returns the details of an ended run. It is injected, because the ledger knows runs only by id. */
   findRun(runId: string): Promise<RunOnReceipt | undefined>;
 }
 

@@ -32,7 +32,7 @@ test("rounds the developer's share down and leaves the remainder to the platform
   expect(receipt).toMatchObject({ gross: 99n, net: 84n, fee: 15n });
 });
 
-test("refuses a hold above the available balance, which excludes other holds", async () => {
+test("refuses a hold above the available balance, which does not include other holds", async () => {
   const payer = await money().account({ promo: 3n * USD });
   expect(await money().hold(payer, newRunId(), 4n * USD)).toEqual({ ok: false, reason: "insufficient" });
   await money().hold(payer, newRunId(), 2n * USD);
@@ -48,7 +48,7 @@ test("a run of a free agent holds nothing and works with an empty wallet", async
   expect(receipt).toMatchObject({ gross: 0n, fee: 0n, net: 0n });
 });
 
-test("a hold grows at most to its cap and the balance, and never shrinks", async () => {
+test("a hold never grows above its cap or the balance, and never shrinks", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: 10n * USD });
   const [capped, starved] = [newRunId(), newRunId()];
@@ -85,7 +85,7 @@ test("an ended hold cannot be settled, released or grown again", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
 });
 
-test("refuses a charge above the hold and books none of it", async () => {
+test("refuses a charge above the hold and records no part of it", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();
@@ -131,7 +131,7 @@ describe("a failed run", () => {
     expect(await money().platform("loss")).toBe(lost - LIMIT);
   });
 
-  test("is charged the model cost above the free amount, and all of it goes to the model providers", async () => {
+  test("is charged only its model cost above the free amount", async () => {
     const [revenue, payable] = [
       await money().platform("platform_revenue"),
       (await money().platform("model_cost_payable")) ?? 0n,
@@ -144,11 +144,11 @@ describe("a failed run", () => {
     expect(await money().platform("model_cost_payable")).toBe(payable + 400n);
   });
 
-  test("is charged at most its hold, and the rest is the platform's loss", async () => {
+  test("is charged at most its hold, and the platform pays the rest", async () => {
     expect((await failed(1500n, LIMIT)).receipt).toEqual({ charge: 1000n, loss: 500n });
   });
 
-  test("shares the free amount with the caller's other failed runs of the day and with the reserves of live runs", async () => {
+  test("shares the free amount with the caller's other failed runs of the day and with reserves for live runs", async () => {
     const { caller } = await failed(100n, LIMIT);
     const live = newRunId();
     await money().hold(caller, live, 10n);
@@ -185,7 +185,7 @@ test("the developer's wallet pays for sponsored model cost above the price", asy
   });
 });
 
-test("sponsoring stops at the developer's limit, and the rest is the platform's loss", async () => {
+test("sponsoring stops at the developer's limit, and the platform pays the rest", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account({ paid: 1000n });
   const receipt = await money().run(payer, developer, 0n, { modelCost: 400n, sponsorLimit: 150n });

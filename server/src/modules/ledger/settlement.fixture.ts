@@ -8,21 +8,21 @@ import { convertErrors } from "./movement-store.ts";
 /** How to settle a successful run. `charge` must not exceed the hold of `runId`. Failed runs use `settleFailed`. */
 export interface Settlement {
   runId: string;
-  /** What the caller pays; at most the hold. */
+  /** The amount that the caller pays. It is at most the hold. */
   charge: bigint;
-  /** What the model providers charge the platform. */
+  /** The amount that the model providers charge the platform. */
   modelCost: bigint;
   developerAccountId: string;
-  /** The developer's share of the charge after model cost, in percent, fixed when the run started. */
+  /** The developer's share of the charge after model cost, in percent. It is fixed when the run starts. */
   sharePercent: number;
-  /** The most that the developer pays from their own wallet if the model cost exceeds the charge. */
+  /** The maximum that the developer pays from their own wallet if the model cost exceeds the charge. */
   sponsorLimit: bigint;
   agentId: number;
-  /** The agent's name in the payer's history; if absent, the history shows its number. */
+  /** The agent's name in the payer's history. Without it, the history shows the agent's number. */
   agentName?: string | undefined;
 }
 
-/** How the money of one run was divided: gross + sponsored + loss = modelCost + fee + net. */
+/** The division of a run's money: gross + sponsored + loss = modelCost + fee + net. */
 export interface SettlementReceipt {
   transferId: string;
   gross: bigint;
@@ -37,13 +37,13 @@ export interface SettlementReceipt {
 export interface FailedSettlement
   extends Pick<Settlement, "runId" | "modelCost" | "developerAccountId" | "agentId" | "agentName"> {
   /**
-   * The model cost of failed runs that is free per account and UTC day; null if the platform caused the failure,
-   * which is always free.
+   * The model cost of failed runs that is free per account and UTC day. It is null if the platform caused the failure,
+   * because such a run is always free.
    */
   freePerDay: bigint | null;
 }
 
-/** Who paid the model cost of a failed run: charge + loss = modelCost. */
+/** The division of a failed run's model cost: charge + loss = modelCost. */
 export interface FailedReceipt {
   charge: bigint;
   loss: bigint;

@@ -3,8 +3,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { MonthMovements } from "./movements.ts";
 
 /**
- * Returns all months with movements, oldest first. Reads at most nine rows per month, regardless of the number of
- * movements.
+ * Returns all months with movements, oldest first. Reads at most nine rows per month, whatever the number of movements.
  */
 export async function readMonths(db: Queryable, accountId: string): Promise<MonthMovements[]> {
   const { rows } = await sql<MonthMovements>`

@@ -15,7 +15,7 @@ async function readStatements(token: string, query = "?limit=100") {
   );
 }
 
-/** Spreads today's transfers over the previous months. Call it before any of them is rolled up. */
+/** Spreads today's transfers over the previous months. Call this before any transfer is rolled up. */
 async function spreadOverMonths(accounts: readonly string[], months: number) {
   const { db } = server();
   await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
@@ -34,7 +34,7 @@ async function spreadOverMonths(accounts: readonly string[], months: number) {
 const exact = (usd: number) => Math.round(usd * 1e9);
 
 /**
- * Checks that each month opens with the previous closing balance and adds up, and that the last one closes with the
+ * Checks that each month opens with the previous closing balance and adds up, and that the last month closes with the
  * wallet's balance.
  */
 async function expectClosed(account: string, statements: readonly BillingStatement[]) {
@@ -80,7 +80,7 @@ test("a month's statement lists money in and out by kind", async () => {
   expect(next_cursor).toBeNull();
 });
 
-test("every month adds up exactly and the last one closes with the balance, rolled up or not", async () => {
+test("statements add up exactly before and after a roll-up, and the last one closes with the balance", async () => {
   const { db, account, run, reverse, ledger } = server();
   const developer = await account({ paid: 20n * USD });
   const payer = await account({ promo: 50n * USD, paid: 50n * USD });

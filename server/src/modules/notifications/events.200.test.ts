@@ -20,7 +20,7 @@ const listed = (name: string) =>
     data: expect.objectContaining({ message: `${name} passed all checks and is now available.` }),
   });
 
-test("begins a stream with the number of unread notifications, and sends new ones with the contract's texts", async () => {
+test("begins a stream with the number of unread notifications, and then sends new notifications", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId, "before");
@@ -37,7 +37,7 @@ test("begins a stream with the number of unread notifications, and sends new one
   stream.leave();
 });
 
-test("sends a person the notifications that another node writes or marks as read, and nobody else's", async () => {
+test("sends a person only their own notifications, including those that another node writes or marks as read", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const there = await openStream(otherNode().url, one.token);
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("reconnects to the database after its connection is lost, and sends the notifications that it missed", async () => {
+test("after reconnecting to the database, sends the notifications that it missed", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);

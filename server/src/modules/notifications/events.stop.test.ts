@@ -13,7 +13,7 @@ import { openStream, tell } from "./notifications.fixture.ts";
 
 const database = useTestDatabase();
 
-test("ends streams at their last event when the server stops, and refuses new ones with 503", async () => {
+test("ends streams after their last event when the server stops, and refuses new streams with 503", async () => {
   const { db, url: databaseUrl } = database();
   const log = pino({ level: "silent" });
   const person = await someAccount(db);

@@ -1,4 +1,4 @@
-/** One open stream of notifications. It is woken when there may be new ones. */
+/** One open stream of notifications. It is woken when there may be new notifications. */
 export class Follower {
   #isPoked = false;
   #hasEnded = false;
@@ -14,7 +14,7 @@ export class Follower {
     this.#wake();
   }
 
-  /** Waits until it is woken. Returns false once the stream has ended. */
+  /** Waits until the stream is woken. Returns false once the stream has ended. */
   async waitForWake(): Promise<boolean> {
     if (!this.#isPoked && !this.#hasEnded)
       await new Promise<void>((resolve) => {

@@ -9,16 +9,14 @@ import { Notifications, type ServiceTitle } from "./service.ts";
 export { insertNotice as notify } from "./notification-store.ts";
 export { personalData } from "./personal-data.ts";
 
-/**
- * How often old notifications are deleted. They are kept for months, so an hour more or less does not matter.
- */
+/** How often old notifications are deleted. They are kept for months, so an hour more or less does not matter. */
 const RETENTION_MS = 3_600_000;
 
 export interface NotificationsDeps {
   db: Database;
-  /** The database address for the connection that listens. */
+  /** The database URL for the connection that listens for changes. */
   databaseUrl: string;
-  /** Returns the display name of a service, from `connectors`. */
+  /** Returns the display name of a service. The connectors module provides it. */
   serviceTitle: ServiceTitle;
   log: FastifyBaseLogger;
 }
@@ -46,8 +44,7 @@ export function createNotifications(deps: NotificationsDeps) {
         name: "notification streams",
         start: () => listener.start(),
         async stop() {
-          // Streams end before the HTTP server waits for its requests. Their clients reconnect to
-          // another node.
+          // Streams end before the HTTP server waits for its requests. Their clients reconnect to another node.
           notifications.close();
           await listener.close();
         },

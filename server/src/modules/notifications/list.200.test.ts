@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("returns every field of the specification, a link to the subject, and whether it is unread", async () => {
+test("returns every field of the specification, a link to the subject, and whether the notification is unread", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();
@@ -34,7 +34,7 @@ test("returns every field of the specification, a link to the subject, and wheth
   expect(next_cursor).toBeNull();
 });
 
-test("returns everything once, newest first, in pages by cursor and by offset", async () => {
+test("returns every notification once, newest first, in pages by cursor and by offset", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   for (let n = 1; n <= 7; n += 1) await tell(db, accountId, `n${n}`);
@@ -53,7 +53,7 @@ test("returns everything once, newest first, in pages by cursor and by offset", 
   expect(notifications.map(({ message }) => message.split(" ")[0])).toEqual(["n2", "n1"]);
 });
 
-test("notifies each person of an account once of an event, and nobody else", async () => {
+test("notifies each person of an account once about an event, and nobody else", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const notice = {

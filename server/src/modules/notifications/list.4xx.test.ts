@@ -12,7 +12,7 @@ const ROUTES = [
   ["PUT", `/api/v1/notifications/ntf_${"0".repeat(32)}/read`],
 ] as const;
 
-test.each(ROUTES)("returns 401 for %s %s without a token and with a wrong one", async (method, path) => {
+test.each(ROUTES)("returns 401 for %s %s without a token or with an invalid one", async (method, path) => {
   for (const options of [{}, { token: "nobody" }]) {
     const answer = await server().client.call(method, path, options);
     expect(answer.status).toBe(401);

@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("lists the notifications of one topic, and the unread ones, page by page", async () => {
+test("lists the notifications of one topic, or the unread ones, in pages", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "balance_low:1" });

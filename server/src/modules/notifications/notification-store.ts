@@ -23,7 +23,10 @@ export type NotificationRow = {
 
 /** New notifications for a follower, and the position after the last of them. */
 export interface NewNotifications {
-  /** A snapshot of the database. Everything that it does not contain is new to a client that has read up to it. */
+  /**
+   * A snapshot of the database. Everything that it does not contain is new to a client that has read up to this
+   * position.
+   */
   position: string;
   unread: number;
   notifications: NotificationRow[];
@@ -37,10 +40,7 @@ const selectUnread = (userId: string) =>
 /** The number of rows per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
-/**
- * Notifies everybody in an account. Does nothing if they were already notified of the same
- * occasion.
- */
+/** Notifies everyone in an account, unless they were already notified of the same occasion. */
 export async function insertNotice(tx: Queryable, notice: Notice): Promise<void> {
   const { accountId, kind, facts, occasion, actorId } = notice;
   await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion}, ${actorId ?? null})`.execute(
@@ -48,13 +48,13 @@ export async function insertNotice(tx: Queryable, notice: Notice): Promise<void>
   );
 }
 
-/** Which of a person's notifications to read. */
+/** Selects a page of a person's notifications. */
 export interface NotificationPage {
   limit: number;
   offset: number;
   cursor: string | undefined;
   unreadOnly: boolean;
-  /** undefined means all kinds. */
+  /** The kinds to read. Undefined means all kinds. */
   kinds: NotificationKind[] | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return rows[0]?.unread ?? 0;
 }
 
-/** Marks a notification as read. One that was read before keeps its time. */
+/** Marks a notification as read. If it was already read, its time stays unchanged. */
 export async function markRead(
   db: Queryable,
   userId: string,
@@ -96,7 +96,10 @@ export async function markAllRead(db: Queryable, userId: string): Promise<void> 
   );
 }
 
-/** Returns whether a text is a position of this database, and not of another one. */
+/**
+ * Returns whether a text is a valid position that is not ahead of this database, as a position of another database may
+ * be.
+ */
 export async function isPosition(db: Queryable, text: string): Promise<boolean> {
   const valid = await sql<{
     answer: boolean;
@@ -109,7 +112,7 @@ export async function isPosition(db: Queryable, text: string): Promise<boolean> 
   return past.rows[0]?.answer ?? false;
 }
 
-/** Reads what was committed since a position; without one, only the current position. */
+/** Reads what was committed since a position. Without a position, reads only the current position. */
 export async function readNewNotifications(
   db: Database,
   userId: string,
@@ -132,7 +135,7 @@ export async function readNewNotifications(
   };
 }
 
-/** Deletes notifications that are older than their retention. */
+/** Deletes notifications that are past their retention period. */
 export async function removeOld(db: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
@@ -144,7 +147,7 @@ export async function removeOld(db: Database): Promise<void> {
   }
 }
 
-/** Reads which kinds a person has switched off; none if they never chose. */
+/** Reads which kinds a person has switched off. By default, none are. */
 export async function readSettings(db: Queryable, userId: string): Promise<NotificationSettings> {
   const { rows } = await sql<NotificationSettings>`
     SELECT muted FROM notification_settings WHERE user_id = ${userId}`.execute(db);

@@ -10,7 +10,7 @@ const server = useTestServer();
 const agent = { agent_id: 12, agent_name: "Echo" };
 const run_id = `run_${"a".repeat(32)}`;
 
-/** One notification of each kind, with its text. */
+/** One notification of each kind, with the expected text. */
 const TOLD: {
   [Kind in NotificationKind]: [NotificationFacts[Kind], type: string, title: string, message: string];
 } = {

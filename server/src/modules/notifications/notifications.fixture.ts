@@ -6,7 +6,7 @@ import { findAccountId } from "../catalog/catalog.fixture.ts";
 import { eachEvent, type ReadEvent } from "../runs/live/event-reader.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
 
-/** Registers a person, and returns them with their account. */
+/** Registers a person. Returns the person with their account. */
 export async function registerPerson(client: Client, db: Database) {
   const { token, username } = await client.register();
   const accountId = await findAccountId(db, username);

@@ -20,7 +20,7 @@ async function payer() {
   };
 }
 
-test("notifies of a balance below 1 USD once, and again only after the balance was above it", async () => {
+test("notifies once about a balance below 1 USD, and again only after the balance was higher", async () => {
   const { accountId, spend, told, money } = await payer();
   await spend(9n * USD);
   expect(await told()).toEqual([]);
@@ -43,7 +43,7 @@ test("notifies of a balance below 1 USD once, and again only after the balance w
   expect(await told()).toHaveLength(2);
 });
 
-test("sends the notification to streams when the run is booked", async () => {
+test("sends the notification to open streams when the run is settled", async () => {
   const { token, spend } = await payer();
   const stream = await openStream(server().url, token);
   await stream.next();
@@ -52,7 +52,7 @@ test("sends the notification to streams when the run is booked", async () => {
   stream.leave();
 });
 
-test("does not notify of credits that expire while earnings arrive in the same transaction", async () => {
+test("does not notify about credits that expire while earnings arrive in the same transaction", async () => {
   const { accountId, developer, told, money } = await payer();
   await money.run(developer.accountId, accountId, 9n * USD);
   const amount = 3n * USD;

@@ -23,7 +23,7 @@ async function connector(usage_quota: number | null) {
   };
 }
 
-test("notifies at 75, 90 and 100 % of a quota once each, the last as an error", async () => {
+test("notifies once each at 75, 90 and 100 % of a quota, and marks the last notification as an error", async () => {
   const { use, told } = await connector(20);
   await use(14);
   expect(await told()).toEqual([]);
@@ -51,13 +51,13 @@ test("notifies at 75, 90 and 100 % of a quota once each, the last as an error", 
   expect(QUOTA_NOTICES).toEqual([75, 90, 100]);
 });
 
-test("sends only the notification of the highest threshold if one use exceeds several", async () => {
+test("sends only the notification for the highest threshold if one call exceeds several", async () => {
   const { use, told } = await connector(1);
   await use(1);
   expect((await told()).map(([, title]) => title)).toEqual(["Quota used up"]);
 });
 
-test("notifies once per threshold if several uses happen at the same moment", async () => {
+test("notifies once per threshold if several calls happen at the same moment", async () => {
   const { use, told } = await connector(40);
   await Promise.all(Array.from({ length: 40 }, () => use(1)));
   expect((await told()).map(([, title]) => title)).toEqual([
@@ -67,7 +67,7 @@ test("notifies once per threshold if several uses happen at the same moment", as
   ]);
 });
 
-test("notifies of each threshold once a month, whatever happens to the quota, and again the next month", async () => {
+test("notifies about each threshold once per month, even if the quota changes", async () => {
   const { id, token, use, told } = await connector(4);
   const { client, pool } = server();
   await use(3);

@@ -8,7 +8,7 @@ import { CALLS } from "../runs/called/called.fixture.ts";
 import { listNotifications, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
-/** The other node takes outbox rows as well. */
+/** The other node processes outbox rows as well. */
 useTestServer({ beside: server });
 
 const FAILS = "def run(message: str):\n    raise ValueError(message)\n";
@@ -41,7 +41,7 @@ async function told(token: string) {
   return listNotifications(server().client, token);
 }
 
-test("notifies the caller of a run that fails and of one that reaches its time limit", async () => {
+test("notifies the caller of a run that fails or reaches its time limit", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const sleeping = await createAgent(developer.accountId, "Sleeps", SLEEPS);
@@ -84,7 +84,7 @@ test("states the cost of a run that is charged at its time limit", async () => {
   ]);
 });
 
-test("does not notify of a called run that fails: the run that called it reports the outcome", async () => {
+test("does not notify about a called run that fails, because the run that called it reports the outcome", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const calls = (then: string) =>
@@ -102,7 +102,7 @@ test("does not notify of a called run that fails: the run that called it reports
   expect(await told(caller.token)).toMatchObject([{ agent_id: gives, run_id: failed.run_id }]);
 });
 
-test("notifies a developer once of the first money that an agent earns, with the amount", async () => {
+test("notifies a developer once about the first money that an agent earns, with the amount", async () => {
   const [caller, other, developer] = [await person(), await person(), await person()];
   const agent = await createAgent(developer.accountId, "Earner");
   const own = await run(developer.token, agent);
@@ -124,7 +124,7 @@ test("notifies a developer once of the first money that an agent earns, with the
   expect(await told(caller.token)).toEqual([]);
 });
 
-test("notifies once of each of several runs that fail at the same time, even if two nodes count them", async () => {
+test("notifies once about each of several runs that fail at the same time, even if two nodes count them", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const runs = await Promise.all(Array.from({ length: 12 }, () => run(caller.token, failing)));

@@ -7,7 +7,7 @@ import { listNotifications } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("notifies of a listed upload and of a refused one with the whole reason, and not of an inspected file", async () => {
+test("notifies about a listed upload, and about a refused upload with the whole reason", async () => {
   const { client } = server();
   const { token } = await client.register();
   const upload = (name: string, content: string) =>
@@ -45,7 +45,7 @@ test("notifies of a listed upload and of a refused one with the whole reason, an
   ]);
 });
 
-test("notifies of a refreshed API key", async () => {
+test("notifies about a refreshed API key", async () => {
   const { client } = server();
   const { token } = await client.register();
   parseAnswer(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token }));

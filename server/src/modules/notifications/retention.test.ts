@@ -15,7 +15,7 @@ async function kept(userId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("keeps only a person's newest 500 notifications, and removes none of other people's", async () => {
+test("keeps only each person's newest 500 notifications", async () => {
   const { db } = database();
   const [one, other] = [await someAccount(db), await someAccount(db)];
   await tell(db, other.accountId, "other");
@@ -26,7 +26,7 @@ test("keeps only a person's newest 500 notifications, and removes none of other 
   expect(await kept(other.userId)).toEqual(["other"]);
 });
 
-test("removes any number of notifications older than 90 days, and keeps the rest", async () => {
+test("removes any number of notifications older than 90 days, and keeps newer ones", async () => {
   const { db, pool } = database();
   const { accountId, userId } = await someAccount(db);
   for (const by of ["old", "older", "young"]) await tell(db, accountId, by);

@@ -3,7 +3,7 @@ import { isEventStreamRequest, readLastEventId, sendEvents } from "../../platfor
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { Notifications } from "./service.ts";
 
-/** The query for a client that requests no stream: the newest page. */
+/** The query for a client that requests no stream. It returns the newest page. */
 const FIRST_PAGE = NotificationQuery.parse({});
 
 export function mountNotificationRoutes(mount: Mount, notifications: Notifications): void {

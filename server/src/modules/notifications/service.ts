@@ -27,18 +27,18 @@ import {
 } from "./notification-store.ts";
 
 /**
- * The number of streams that a person can have on one node: enough for all tabs and devices. A program that opens
+ * The number of streams that a person can have on one node. It is enough for all tabs and devices. A program that opens
  * more has a bug.
  */
 const STREAMS_PER_PERSON = 20;
 /**
- * A stream ends after this time, so that a person who has signed out or is suspended receives nothing more. Other
+ * The time after which a stream ends, so that a person who has signed out or is suspended receives nothing more. Other
  * clients reconnect with their Last-Event-ID.
  */
 const STREAM_MS = 15 * 60_000;
 /**
- * The maximum length of a position. A snapshot stays far below it, even with as many active transactions as there
- * can be connections.
+ * The maximum length of a position. A snapshot stays far below this length, even if every possible connection has an
+ * active transaction.
  */
 const POSITION_MAX_CHARS = 8_000;
 
@@ -114,8 +114,8 @@ export class Notifications {
   }
 
   /**
-   * Yields the notifications since `after`, a position that an earlier stream sent, and then each new one as it
-   * arrives. Without `after`, yields only new ones.
+   * Yields the notifications since `after`, a position that an earlier stream sent, and then each new notification as
+   * it arrives. Without `after`, yields only new notifications.
    */
   async *follow(
     { userId }: Caller,
@@ -144,7 +144,7 @@ export class Notifications {
     }
   }
 
-  /** Ends all streams and accepts no more. */
+  /** Ends all streams and refuses new ones. */
   close(): void {
     this.#isClosing = true;
     this.followers.endAll();

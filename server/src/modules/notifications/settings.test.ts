@@ -14,7 +14,7 @@ async function readSettings(token: string) {
   return { kinds: list.notifications.map(({ kind }) => kind), unread: list.unread };
 }
 
-test("hides a kind that a person switched off and does not count it, and shows all others", async () => {
+test("hides and does not count a kind of notification that a person has switched off", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   expect(parseAnswer(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
@@ -30,14 +30,14 @@ test("hides a kind that a person switched off and does not count it, and shows a
   expect(await readSettings(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
 });
 
-test("always notifies of a replaced API key, and refuses unknown or repeated kinds", async () => {
+test("always notifies about a replaced API key, and refuses unknown or repeated kinds", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (const muted of [["api_key_refreshed"], ["no_such_kind"], ["balance_low", "balance_low"]])
     expect((await client.put(SETTINGS, { muted }, { token })).status, muted.join()).toBe(400);
 });
 
-test("notifies the caller of a background run that has finished, and not of a run that they wait for", async () => {
+test("notifies the caller about a finished run only if it ran in the background", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({});

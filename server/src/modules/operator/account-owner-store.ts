@@ -7,7 +7,7 @@ interface AccountOwner {
   username: string;
 }
 
-/** Finds a person by name or e-mail address, unless they have deleted their account. */
+/** Finds a person by name or email address, unless they have deleted their account. */
 export async function findOwner(db: Queryable, nameOrEmail: string): Promise<AccountOwner | undefined> {
   const wanted = nameOrEmail.toLowerCase();
   const { rows } = await sql<AccountOwner>`
@@ -17,8 +17,8 @@ export async function findOwner(db: Queryable, nameOrEmail: string): Promise<Acc
 }
 
 /**
- * Returns the name of an account's owner, or the account's id if it has no owner. After a deletion,
- * this is the name that replaced the person's.
+ * Returns the name of an account's owner, or the account's id if it has no owner. After a deletion, the name is the one
+ * that replaced the person's.
  */
 export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db

@@ -32,7 +32,7 @@ export interface AgentRecord {
   reviews: number;
   openReports: number;
   liveRuns: number;
-  /** Totals of all time: what callers paid, and what the developer earned from it. */
+  /** All-time totals: what callers paid, and what the developer earned from it. */
   gross: bigint;
   revenue: bigint;
 }

@@ -6,9 +6,9 @@ import type { Ledger } from "../ledger/index.ts";
 import { findOwner } from "./account-owner-store.ts";
 
 interface CreditGrant {
-  /** A user's name, or their e-mail address. */
+  /** The name or the email address of a user. */
   to: string;
-  /** Nano-USD. */
+  /** The amount in nano-USD. */
   amount: bigint;
   /** When the credits expire. Promo credits are spent before paid ones. */
   expiresAt?: Date;
@@ -16,7 +16,7 @@ interface CreditGrant {
   reason: string;
 }
 
-/** Grants promo credits for an operator, at the platform's expense. */
+/** Grants promo credits on behalf of an operator, at the platform's expense. */
 export class CreditGrants {
   readonly #db: Database;
   readonly #ledger: Ledger;
@@ -29,8 +29,8 @@ export class CreditGrants {
   }
 
   /**
-   * Grants credits. A second call with the same amount grants them again. Returns the recipient and
-   * their new balance, or `undefined` if nobody has this name.
+   * Grants credits. A second call with the same amount grants them again. Returns the recipient and their new balance,
+   * or `undefined` if no user has this name or email address.
    */
   give(grant: CreditGrant): Promise<{ username: string; balance: bigint } | undefined> {
     const { to, amount, expiresAt, actor, reason } = grant;

@@ -14,13 +14,13 @@ export { readUserRecord, type UserRecord } from "./user-record-store.ts";
 
 export interface OperatorDeps {
   db: Database;
-  /** From `catalog`. */
+  /** Suspends and restores agents. The catalog module provides it. */
   suspensions: AgentModeration;
 }
 
 /**
- * Creates the operator module: what operators can do through the API. `stoa admin` uses the functions that this index
- * exports.
+ * Creates the operator module, which contains what operators can do through the API. The `stoa admin` command uses the
+ * functions that this file exports.
  */
 export function createOperator({ db, suspensions }: OperatorDeps) {
   const operators = new Operators(db, suspensions);

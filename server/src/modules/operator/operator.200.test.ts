@@ -18,7 +18,7 @@ async function operator(client: Client): Promise<Person> {
   return person;
 }
 
-test("lets an operator suspend an agent, restore it, and read both in the log", async () => {
+test("lets an operator suspend and restore an agent, and records both in the audit log", async () => {
   const { client, db } = server();
   const { token } = await operator(client);
   const owned = await personWithAgent(client, db, { name: "Heron" });
@@ -63,7 +63,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)(
-  "allows %s %s only to operators, and no longer once the role is revoked",
+  "allows %s %s only to operators, until their role is revoked",
   async (method, path, json) => {
     const { client } = server();
     const call = (token?: string) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Ledger } from "../ledger/index.ts";
 
-/** The total of all ledger accounts of one kind, by their running sums. Nano-USD. */
+/** The total of all ledger accounts of one kind, according to their running totals. Amounts are in nano-USD. */
 interface BookTotal {
   kind: string;
   accounts: number;
@@ -16,19 +16,21 @@ interface MovementCounts {
 
 /** The result of reconciling the books. */
 interface Reconciliation extends MovementCounts {
-  /** One line per imbalance; empty if the books are right. */
+  /** One line per imbalance. The list is empty if the books are right. */
   findings: string[];
   /** The totals of the ledger accounts by kind, which add up to 0. */
   books: BookTotal[];
 }
 
 /**
- * The statement timeout: enough for years of postings on a small machine. Other statements time out after 15 s.
+ * The statement timeout in milliseconds. It is enough for years of postings on a small machine. Other statements time
+ * out after 15 s.
  */
 const TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Counts everything from the postings up, and compares it with running sums, wallets, lots, holds, receipts and runs.
+ * Recalculates everything from the postings, and compares the results with running totals, wallets, lots, holds,
+ * receipts and runs.
  */
 export function reconcile(db: Database, ledger: Ledger): Promise<Reconciliation> {
   return db
@@ -50,7 +52,7 @@ async function allowLongStatements(tx: Tx, timeoutMs: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
 }
 
-/** Lists what does not match between runs, their holds and their receipts, one line each. */
+/** Lists mismatches between runs, their holds and their receipts, one line each. */
 async function readRunFindings(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`SELECT finding FROM runs_audit()`.execute(tx);
   return rows.map(({ finding }) => finding);

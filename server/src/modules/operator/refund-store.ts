@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A run with what was booked for it; amounts in nano-USD. */
+/** A run with its recorded charge. Amounts are in nano-USD. */
 export interface BookedRun {
   id: string;
   rootId: string;
@@ -17,8 +17,8 @@ export interface BookedRun {
 }
 
 /**
- * Returns a run and its child runs, in the order of their starts, each with the one transfer that charged its caller:
- * for its work, or for its model calls if it failed.
+ * Returns a run and its child runs, in the order in which they started. Each has the one transfer that charged its
+ * caller: for its work, or for its model calls if it failed.
  */
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
   const { rows } = await sql<BookedRun>`
@@ -37,13 +37,13 @@ export async function readBookedRuns(db: Queryable, runId: string): Promise<Book
   return rows;
 }
 
-/** Locks wallets in the order in which every transaction locks several. */
+/** Locks wallets in the order that every transaction uses, so that two transactions never deadlock. */
 export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await sql`SELECT ledger_lock_wallets(${[...accountIds]}::text[])`.execute(tx);
 }
 
 /**
- * Returns the amount that the platform lost by this transaction, in nano-USD: payments to providers, and earnings that
+ * Returns the amount that the platform lost in this transaction, in nano-USD: payments to providers, and earnings that
  * were already spent.
  */
 export async function readLostAmount(tx: Tx): Promise<bigint> {

@@ -39,7 +39,7 @@ export class Refunds {
     this.#notify = options.notify;
   }
 
-  /** Returns what a refund would do, without doing it. */
+  /** Returns the effects of a refund without performing it. */
   async preview(
     runId: string,
   ): Promise<Exclude<RefundOutcome, Refund> | { kind: "possible"; amount: bigint }> {
@@ -52,16 +52,16 @@ export class Refunds {
     );
   }
 
-  /** Refunds a run once, in one transaction. */
+  /** Refunds a run in one transaction. A run can be refunded only once. */
   refund(runId: string, actor: string, reason: string): Promise<RefundOutcome> {
     return this.#db.transaction().execute(async (tx) => {
       await lockWallets(tx, listAccountIds(await readBookedRuns(tx, runId)));
       const runs = await readBookedRuns(tx, runId);
       const refused = await refusal(tx, runId, runs);
       if (refused) return refused;
-      const booked = filterCharged(runs);
-      for (const { transferId } of booked) await this.#ledger.reverse(tx, transferId, reason);
-      const amount = sum(booked, "gross");
+      const charged = filterCharged(runs);
+      for (const { transferId } of charged) await this.#ledger.reverse(tx, transferId, reason);
+      const amount = sum(charged, "gross");
       const lost = await readLostAmount(tx);
       const auditId = await recordInAuditLog(tx, {
         actor,
@@ -72,9 +72,9 @@ export class Refunds {
         after: { charged_nano: "0" },
         details: { lost_nano: String(lost) },
       });
-      const developers = await this.#notifyAccounts(tx, runId, booked, auditId);
-      const payer = await readUsername(tx, booked[0]?.payerAccountId ?? "");
-      return { kind: "refunded", payer, amount, developers, lost, runs: booked.length };
+      const developers = await this.#notifyAccounts(tx, runId, charged, auditId);
+      const payer = await readUsername(tx, charged[0]?.payerAccountId ?? "");
+      return { kind: "refunded", payer, amount, developers, lost, runs: charged.length };
     });
   }
 

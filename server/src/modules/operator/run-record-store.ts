@@ -18,7 +18,7 @@ export interface RunRecord {
   endedAt: Date | null;
   executionMs: number;
   nodeId: string;
-  /** The API key that started it; null for a session. */
+  /** The API key that started the run. Null if a session started it. */
   keyId: string | null;
   tokens: number;
   pricePerToken: bigint;

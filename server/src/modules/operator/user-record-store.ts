@@ -29,8 +29,7 @@ export interface UserRecord {
 }
 
 /**
- * Finds a person by name, e-mail address, id or account id. People who have deleted their account are found by ids
- * only.
+ * Finds a person by name, email address, id or account id. People who have deleted their account are found only by ids.
  */
 export async function readUserRecord(db: Queryable, wanted: string): Promise<UserRecord | undefined> {
   const { rows } = await sql<UserRecord>`

@@ -13,13 +13,13 @@ export { personalData } from "./personal-data.ts";
 export interface ReviewsDeps {
   db: Database;
   pool: pg.Pool;
-  /** From `notifications`. */
+  /** Notifies developers. The notifications module provides it. */
   notify: Notify;
-  /** The facts about agents and their runs, from `catalog` and `runs`. */
+  /** The facts about agents and their runs. The catalog and runs modules provide them. */
   agents: ReviewedAgents;
 }
 
-/** Creates the module of reviews and ratings of agents, and of replies by their developers. */
+/** Creates the module for reviews and ratings of agents, and for replies by their developers. */
 export function createReviews({ db, pool, notify, agents }: ReviewsDeps) {
   const reviews = new Reviews({ db, notify, agents, limits: createReviewLimits(pool) });
   return defineModule({ api: {}, routes: (mount) => mountReviewRoutes(mount, reviews) });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A review with reports since an operator last decided on it. */
+/** A review that was reported after the last decision of an operator about it. */
 export interface ReportedReview {
   reviewId: string;
   agentId: number;
@@ -10,14 +10,14 @@ export interface ReportedReview {
   rating: number;
   text: string;
   reports: number;
-  /** The reasons of the latest reports. */
+  /** The reasons given in the latest reports. */
   reasons: string[];
 }
 
-/** The number of reasons to show per review. Further reports usually say the same. */
+/** The number of reasons to show per review. Further reports usually give the same reasons. */
 const REASONS_SHOWN = 3;
 
-/** Reads the shown reviews with open reports, the most reported first. */
+/** Reads the visible reviews with open reports, the most reported first. */
 export async function readReported(db: Queryable, limit: number): Promise<ReportedReview[]> {
   const { rows } = await sql<Omit<ReportedReview, "reports"> & { reports: bigint }>`
     WITH reported AS (

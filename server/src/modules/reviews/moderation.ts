@@ -10,7 +10,7 @@ interface Decision {
   details: Record<string, string>;
 }
 
-/** Lets operators decide on reviews. Each decision closes the reports so far and is in the audit log. */
+/** Lets operators decide about reviews. Each decision closes the existing reports and is written to the audit log. */
 export class ReviewModeration {
   readonly #db: Database;
 
@@ -23,7 +23,9 @@ export class ReviewModeration {
     return readReported(this.#db, limit);
   }
 
-  /** Hides a review: only its author sees it, and it no longer counts. @returns whether it was shown. */
+  /**
+   * Hides a review, so that only its author sees it and it no longer counts. @returns whether it was visible before.
+   */
   hide(reviewId: string, actor: string, reason: string): Promise<boolean> {
     return this.#decide("review.hide", reviewId, actor, async (tx) =>
       (await setHidden(tx, reviewId, true))
@@ -37,7 +39,7 @@ export class ReviewModeration {
     );
   }
 
-  /** Shows a hidden review again. @returns whether it was hidden. */
+  /** Shows a hidden review again. @returns whether it was hidden before. */
   show(reviewId: string, actor: string): Promise<boolean> {
     return this.#decide("review.show", reviewId, actor, async (tx) =>
       (await setHidden(tx, reviewId, false))
@@ -46,7 +48,7 @@ export class ReviewModeration {
     );
   }
 
-  /** Keeps a reported review as it is. @returns whether there were open reports. */
+  /** Closes the reports of a review without changing it. @returns whether there were open reports. */
   keep(reviewId: string, actor: string): Promise<boolean> {
     return this.#decide("review.keep", reviewId, actor, async (tx) => {
       const details = await closeReportsOfReview(tx, reviewId);
@@ -54,7 +56,7 @@ export class ReviewModeration {
     });
   }
 
-  /** Records a decision, unless there was nothing to decide. */
+  /** Records a decision, unless there is nothing to decide. */
   #decide(
     action: string,
     reviewId: string,

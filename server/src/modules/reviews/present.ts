@@ -23,7 +23,10 @@ function presentReply({ replyText, replyCreatedAt, replyUpdatedAt }: ReviewRow):
   };
 }
 
-/** Presents the count of each rating, with the total and the mean as SQL computes it. */
+/**
+ * Returns the number of reviews per rating, their total number and the mean rating, which equals the mean that SQL
+ * computes.
+ */
 export function presentRatings(
   counts: ReadonlyMap<number, number>,
 ): Pick<ReviewList, "total" | "average_rating" | "distribution"> {

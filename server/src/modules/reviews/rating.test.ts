@@ -9,7 +9,7 @@ import { storeReview } from "./review-store.ts";
 
 const database = useTestDatabase();
 
-/** Stores an agent. Returns it with functions that create people and read the agent's rating. */
+/** Creates an agent. Returns it with functions that create people and read the agent's rating. */
 async function rated() {
   const { db, pool } = database();
   const { accountId } = await someAccount(db);
@@ -26,14 +26,14 @@ async function rated() {
   return { accountId, agentId, someone, figures };
 }
 
-/** Waits until a statement of another connection waits for a lock. */
+/** Waits until a statement on another connection is waiting for a lock. */
 async function someoneWaits(): Promise<void> {
   const waiting = sql<{ count: bigint }>`
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(database().db)).rows[0]?.count).toBe(1n);
 }
 
-it("the rating includes both of two reviews that are written at the same time", async () => {
+it("the rating includes two reviews that are written at the same time", async () => {
   const { db } = database();
   const { agentId, someone, figures } = await rated();
   const [first, second] = [await someone(), await someone()];
@@ -64,7 +64,7 @@ it("changing an agent while a new rating is being stored does not restore the ol
   expect(await figures()).toEqual({ rating: 4, reviews: 1, sortedBy: 4 });
 });
 
-it("reviews, account deletions, changes of agents and the statistics job never deadlock", async () => {
+it("reviews, account deletions, agent changes and the statistics job never deadlock", async () => {
   const { db } = database();
   const agents = [await rated(), await rated(), await rated()];
   const ids = agents.map(({ agentId }) => agentId);

@@ -16,7 +16,7 @@ const decisions = async (reviewId: string) => {
   return rows;
 };
 
-/** Creates a review that was reported, and returns the calls on it. */
+/** Creates a review that was reported. Returns functions that call its routes. */
 async function reported(rating = 1) {
   const { client, agent } = market();
   const made = await agent();
@@ -58,7 +58,7 @@ it("five reports do not change the reviewed agent's list of reviews, count or ra
   expect(list).toMatchObject({ reviews: [review], total: 1, average_rating: 1 });
 });
 
-it("a hidden review no longer counts, is visible to its author only, and stays hidden if it is written again", async () => {
+it("a hidden review does not count and is visible only to its author, even if it is written again", async () => {
   const { client, rating } = market();
   const { id, author, developer, review, report, reviewed, write } = await reported(1);
   await reviewed(5);
@@ -94,7 +94,7 @@ it("a hidden review no longer counts, is visible to its author only, and stays h
   expect(await shown()).toEqual({ total: 2, ones: 1, found: 2 });
 });
 
-it("an operator can show a hidden review again, and keep a reported one until it is reported again", async () => {
+it("an operator can show a hidden review again or dismiss the reports of a review", async () => {
   const { rating } = market();
   const { id, review, report } = await reported(2);
   const isReported = async () =>
@@ -137,7 +137,7 @@ it("10,000 reports are summarized for the operator within a second", async () =>
   expect(await moderation().hide(review.id, OPERATOR, "spam")).toBe(true);
 });
 
-it("the twenty-first report in a day is refused", async () => {
+it("refuses a person's twenty-first report in a day", async () => {
   const { client } = market();
   const { report } = await reported();
   const person = await client.register();

@@ -3,17 +3,17 @@ import type pg from "pg";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 
 /**
- * The number of reviews and replies that a person may write per hour: enough for a developer to
- * answer all reviews of a week.
+ * The number of reviews and replies that a person may write per hour. It is enough for a developer to answer all
+ * reviews of a week.
  */
 const TEXTS_PER_HOUR = 60;
 /**
- * The number of reports that a person may make per day. A person who finds more has found a
- * campaign and should contact the operator.
+ * The number of reports that a person may make per day. Someone who finds more has found a campaign and should contact
+ * the operator.
  */
 const REPORTS_PER_DAY = 20;
 
-/** Limits per person, across all nodes. Each call counts. @throws AppError 429. */
+/** Limits each person's texts and reports, across all nodes. Each call counts. @throws AppError 429. */
 export interface ReviewLimits {
   countText(userId: string): Promise<void>;
   report(userId: string): Promise<void>;

@@ -21,10 +21,7 @@ const COLUMNS = sql`r.id, r.agent_id AS "agentId", u.username, r.rating, r.text,
   r.updated_at AS "updatedAt", r.reply_text AS "replyText", r.reply_created_at AS "replyCreatedAt",
   r.reply_updated_at AS "replyUpdatedAt", r.hidden_at IS NOT NULL AS "isHidden"`;
 
-/**
- * Reads a page of an agent's shown reviews, the newest first, and one more than `limit`. Ids are in the order of
- * time.
- */
+/** Reads up to `limit` + 1 of an agent's visible reviews, newest first. The order of ids is the order of time. */
 export async function readReviews(
   db: Queryable,
   agentId: number,
@@ -40,7 +37,7 @@ export async function readReviews(
   return rows;
 }
 
-/** Counts the ratings of an agent's shown reviews. */
+/** Counts the ratings of an agent's visible reviews. */
 export async function countRatings(db: Queryable, agentId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ rating: number; count: bigint }>`
     SELECT rating, count(*) FROM agent_reviews WHERE agent_id = ${agentId} AND is_shown GROUP BY rating`.execute(
@@ -49,7 +46,7 @@ export async function countRatings(db: Queryable, agentId: number): Promise<Map<
   return new Map(rows.map(({ rating, count }) => [rating, Number(count)]));
 }
 
-/** Reads a person's review of an agent, hidden or not, unless they have removed it. */
+/** Reads a person's review of an agent, even if it is hidden, unless the person has removed it. */
 export async function readOwnReview(
   db: Queryable,
   agentId: number,
@@ -61,7 +58,7 @@ export async function readOwnReview(
   return rows[0];
 }
 
-/** Returns whether a person belongs to an account, whichever account they act for now. */
+/** Returns whether a person belongs to an account, whichever account they are acting for. */
 export async function isMember(db: Queryable, userId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("account_members")
@@ -87,8 +84,7 @@ export async function readReviewedAgent(
 }
 
 /**
- * Writes a person's review of an agent. A removed review becomes a new one when it is written again, unless it is
- * hidden.
+ * Writes a person's review of an agent. A removed review that is written again counts as new, unless it is hidden.
  * @returns whether it is new.
  */
 export async function storeReview(
@@ -124,7 +120,7 @@ export async function withdrawReview(db: Queryable, agentId: number, userId: str
   return result.numUpdatedRows === 1n;
 }
 
-/** Writes the reply to a shown review. @returns the review; undefined if there is none. */
+/** Writes the reply to a visible review. @returns the review; undefined if there is none. */
 export async function storeReply(
   db: Queryable,
   agentId: number,
@@ -155,12 +151,12 @@ export async function removeReply(db: Queryable, agentId: number, reviewId: stri
 /** The outcome of a report. A person can report a review once. */
 type ReportOutcome = "reported" | "reported_before" | "no_review";
 
-/** Stores one person's report of a shown review. */
+/** Stores a person's report of a visible review. */
 export async function storeReport(
   db: Queryable,
   report: { agentId: number; reviewId: string; userId: string; reason: string },
 ): Promise<ReportOutcome> {
-  // The review is locked, because a review that is written again in the meantime has a new id.
+  // The review is locked, because writing it again gives it a new id.
   const { rows } = await sql<{ found: boolean; stored: boolean }>`
     WITH review AS (
       SELECT id FROM agent_reviews

@@ -3,7 +3,7 @@ import { ExecutionResult, Review, type UploadReply } from "@stoa/contract";
 import { type Answer, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type TestServer, useTestServer } from "../../../../tests/harness/server.ts";
 
-/** An agent without code: it starts immediately, and stoa-basic answers it. */
+/** An agent without code. It starts immediately, and its answers come from stoa-basic. */
 const AGENT = {
   stoa: 1,
   description: "Quotes the text.",
@@ -11,7 +11,7 @@ const AGENT = {
 };
 const MESSAGE = "The ferry stops in November for repairs. A bus replaces it twice a day.";
 
-/** An agent in the marketplace, and what people do with it. */
+/** An agent in the marketplace, with functions for what people do with it. */
 export interface ReviewedAgent {
   id: number;
   developer: Person;
@@ -19,11 +19,11 @@ export interface ReviewedAgent {
   customer(): Promise<Person>;
   run(person: Person): Promise<ExecutionResult>;
   write(person: Person, body: object): Promise<Answer>;
-  /** Writes a review as a person who has paid. */
+  /** Writes a review by a person who has paid for a run. */
   reviewed(rating: number, text?: string): Promise<{ author: Person; review: Review }>;
 }
 
-/** Starts the whole product without Python, for all tests of the calling file. */
+/** Starts the whole product without Python, for all tests in the calling file. */
 export function useReviews() {
   const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
   return () => {

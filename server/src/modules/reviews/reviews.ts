@@ -34,13 +34,13 @@ export interface ReviewedAgents {
 
 interface ReviewsOptions {
   db: Database;
-  /** Notifies developers. Provided by `notifications`. */
+  /** Notifies developers. The notifications module provides it. */
   notify: Notify;
   agents: ReviewedAgents;
   limits: ReviewLimits;
 }
 
-/** Manages reviews by people who have paid for an agent, and the replies of developers. */
+/** Manages reviews by people who have paid for an agent, and developers' replies. */
 export class Reviews {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -54,7 +54,7 @@ export class Reviews {
     this.#limits = limits;
   }
 
-  /** Returns an agent's reviews, the newest first. @throws AppError 404. */
+  /** Returns an agent's reviews, newest first. @throws AppError 404. */
   async list(
     agentId: number,
     caller: Caller | undefined,
@@ -113,7 +113,7 @@ export class Reviews {
   }
 
   /**
-   * Removes the author's review. This is always possible, regardless of the agent's state.
+   * Removes the author's review. This is always possible, whatever the agent's state.
    * @throws AppError 404.
    */
   async withdraw(agentId: number, caller: Caller): Promise<void> {
@@ -129,7 +129,7 @@ export class Reviews {
     return presentReview(row);
   }
 
-  /** @throws AppError 404 for anyone but the agent's owner, and if there is no reply. */
+  /** @throws AppError 404 for anyone but the agent's owner, or if there is no reply. */
   async withdrawReply(agentId: number, reviewId: string, caller: Caller): Promise<void> {
     await this.#requireOwner(agentId, caller);
     if (!(await removeReply(this.#db, agentId, reviewId))) throw notFound("Reply");

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("a review after a paid run is listed with its author, and updates the agent's mean and count", async () => {
+it("a review after a paid run is listed and updates the agent's mean and count", async () => {
   const { client, agent, rating } = market();
   const { id, reviewed } = await agent();
   expect(await rating(id)).toEqual({ rating: null, average_rating: null, reviews: 0 });
@@ -72,7 +72,7 @@ it("the developer is notified of a new review once, not when its author changes 
   ]);
 });
 
-it("two simultaneous reviews by one person are one review, and those of many people all count", async () => {
+it("a person's two simultaneous reviews become one review, and reviews by several people all count", async () => {
   const { client, agent, rating } = market();
   const { id, customer, write } = await agent();
   const people = await Promise.all(Array.from({ length: 6 }, customer));
@@ -91,7 +91,7 @@ it("two simultaneous reviews by one person are one review, and those of many peo
   expect(await rating(id)).toEqual({ rating: 16 / 6, average_rating: 16 / 6, reviews: 6 });
 });
 
-it("shows the caller whether they may review, before and after a review, and as the developer", async () => {
+it("shows callers whether they may review an agent", async () => {
   const { client, agent } = market();
   const { id, developer, customer, write } = await agent();
   const own = async (token: string) =>
@@ -113,7 +113,7 @@ it("shows the caller whether they may review, before and after a review, and as 
   expect(await own(person.token)).toEqual({ review, is_hidden: false, may_review: true, reason: null });
 });
 
-it("a deleted review is removed with its reply, no longer counts, and counts as new when it is written again", async () => {
+it("a deleted review is removed with its reply, and counts as new when it is written again", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed, write } = await agent();
   await reviewed(4);

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("a person who has not paid for a run may not review, and the error says why", async () => {
+it("a person who has not paid for a run may not review the agent, and the error says why", async () => {
   const { client, agent, rating } = market();
   const { id, run, write } = await agent("0");
   const person = await client.register();
@@ -32,7 +32,7 @@ it("developers may not review their own agents, even if they have paid", async (
   });
 });
 
-it("a paid run of one agent does not permit a review of another", async () => {
+it("a paid run of one agent does not allow a review of another agent", async () => {
   const { agent } = market();
   const [paid, other] = [await agent(), await agent()];
   const person = await paid.customer();
@@ -76,7 +76,7 @@ it("a text of the maximum length, in any script, is returned unchanged", async (
   expect(parseAnswer(Review, await write(await customer(), { rating: 3, text }))).toMatchObject({ text });
 });
 
-it("the sixty-first text in an hour is refused", async () => {
+it("refuses a person's sixty-first text in an hour", async () => {
   const { agent } = market();
   const { write, customer } = await agent();
   const person = await customer();

@@ -40,16 +40,16 @@ export interface RunsDeps {
   ledger: Ledger;
   agents: RunnableAgents;
   supervisor: Supervisor;
-  /** From `createActiveRuns`. */
+  /** The active runs of this node. `createActiveRuns` creates them. */
   active: ActiveRuns;
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
   grants: RunGrants;
-  /** From `packages`: returns the folder of a version's own packages. */
+  /** Returns the folder of a version's own packages. The packages module provides it. */
   openPackages: OpenPackages;
-  /** From `catalog`: returns an agent's secrets by name. */
+  /** Returns an agent's secrets by name. The catalog module provides it. */
   openSecrets: OpenSecrets;
-  /** The memory that requests of all runs on this node share. */
+  /** Limits the memory that the requests of all runs on this node use together. */
   requestMemory: MemoryBudget;
   /**
    * The name of this node, such as "host:port". It stays the same after a restart, and no other
@@ -64,9 +64,9 @@ export interface RunsDeps {
   getMaxConcurrentRuns?: (plan: PlanType) => number;
   /** Overrides the contract's storage limit per account of a plan, in bytes. */
   getStorageLimit?: (plan: PlanType) => number;
-  /** Overrides the machine's answer to whether there is memory for one more run. */
+  /** Overrides the check whether the machine has memory for one more run. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
-  /** Checks agents that have just failed in runs by others; from `catalog`. */
+  /** Checks agents that have just failed in other people's runs. The catalog module provides it. */
   checkFailures: CheckFailures;
   log: FastifyBaseLogger;
   /** Called for each run that has ended on this node. */
@@ -88,7 +88,7 @@ export function createRuns(deps: RunsDeps) {
   const { service, calledRuns } = createRunService(deps, { places, lease, storage });
   const sweeper = { db, bounds, log };
 
-  /** Starts no more runs, gives active ones `ms` to end, and then stops the rest, which cost nothing. */
+  /** Stops starting runs, gives active runs `ms` to end, and then stops the rest, which cost nothing. */
   async function drain(ms: number): Promise<void> {
     service.startDraining();
     const allEnded = () => Promise.all(live.list().map((run) => run.done));
@@ -123,7 +123,7 @@ export function createRuns(deps: RunsDeps) {
         stop: () => lease.close(),
       },
       ...listBackgroundJobs({ db, agents, checkFailures, live, storage, lease, nodeId, sweeper, bounds }),
-      // Started last, and so stopped first: the jobs above still work while runs end.
+      // The last job to start is the first to stop: the jobs above still work while runs end.
       { name: "active runs", start: () => {}, stop: () => drain(deps.drainMs) },
     ],
   });
@@ -189,8 +189,7 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
 
 function createStarts(service: RunService): Pick<RunService, "accept" | "check" | "notifyOfEnd"> {
   return {
-    // No client waits for a run that is started this way. Its start is retried automatically, on
-    // any node with a free place.
+    // No client waits for a run that starts here. Its start is retried automatically on any node with a free slot.
     accept: (caller, request, key, options) =>
       service.accept(caller, request, key, { ...options, patienceMs: 0 }),
     check: (caller, request) => service.check(caller, request),

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
 /**
- * The number of runs per transaction, which takes well under a second even if each run has a thousand events.
+ * The number of runs per transaction. Such a transaction takes well under a second even if each run has a thousand
+ * events.
  */
 const RUNS_PER_BATCH = 200;
 
@@ -19,7 +20,7 @@ export const personalData: PersonalData = {
         FROM run_settings s, LATERAL (SELECT s.keep_model_content) r
         WHERE s.account_id = ${accountId} AND s.account_id > ${after} ORDER BY 1 ${limit}`,
     },
-    // Exports runs with their inputs and outputs, as long as these are kept.
+    // Exports runs with their inputs and outputs, while these are kept.
     {
       name: "runs",
       pageRows: EXPORT_PAGE.large,

@@ -42,7 +42,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
       followRun(follow, { runId, accountId: exchange.caller.accountId, after }, signal),
     );
 
-  /** Starts or follows a run. Both use the same path: a synchronous answer follows the run until its end. */
+  /** Starts or follows a run. A synchronous reply and a stream use the same path. */
   const execute = async (
     exchange: Exchange,
     family: RunRouteFamily,
@@ -94,7 +94,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   }
 }
 
-/** Marks the answer as that of an earlier request with the same idempotency key. */
+/** Marks the reply as the one to an earlier request with the same idempotency key. */
 function markReplayed(reply: FastifyReply): void {
   reply.header("idempotent-replayed", "true");
 }
@@ -107,7 +107,7 @@ function parsePosition(eventId: string | undefined): number {
   return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
-/** Mounts the routes of traces: they show what happened in a run, who may read it and what is kept. */
+/** Mounts the routes of traces: what happened in a run, who may read its trace, and which content is kept. */
 export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
   mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>
@@ -117,7 +117,7 @@ export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.updateSettings, ({ caller, body }) => traces.changeSettings(caller, body));
 }
 
-/** Mounts the routes of usage: the caller's history, an agent's history, and figures. */
+/** Mounts the routes of usage: the caller's history, an agent's history, and usage figures. */
 export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: RunStorageLimits): void {
   const files = new ActiveDownloads(TEXTS.usage.oneFileAtATime);
   mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {

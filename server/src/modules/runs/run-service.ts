@@ -47,16 +47,14 @@ export interface RunServiceOptions {
   node: RunNode;
   supervisor: Supervisor;
   places: RunPlaces;
-  /** How long a request waits for a place. */
+  /** How long a request waits for a slot. */
   placePatienceMs: number;
   grants: RunGrants;
   prepare: PrepareOptions;
   start: StartOptions;
 }
 
-/**
- * The run of a request: a new one, or the one that an earlier request with the same idempotency key started.
- */
+/** The run that a request started, or that an earlier request with the same idempotency key started. */
 export interface Accepted {
   runId: string;
   replayed: boolean;
@@ -64,13 +62,13 @@ export interface Accepted {
 
 /** The options of a start in addition to the request. */
 export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
-  /** How long the start waits for a place. */
+  /** How long the start waits for a slot. */
   patienceMs?: number;
 }
 
 /**
- * How long a reply waits for the end of a canceled run. A canceled sandbox ends within milliseconds; after this
- * time the reply says that the run is still active.
+ * How long a reply waits for the end of a canceled run. A canceled sandbox ends within milliseconds. After this time,
+ * the reply says that the run is still active.
  */
 const CANCEL_WAIT_MS = 5_000;
 
@@ -78,8 +76,8 @@ const createBusyError = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
 /**
- * Returns the error of a run whose end could not be recorded, although its node tried for ten seconds. The
- * sweeper ends the run within a minute.
+ * Returns the error for a run if its node could not record the end within ten seconds. The sweeper ends the run within
+ * a minute.
  */
 const createUnrecordedError = (runId: string) =>
   new AppError(
@@ -100,7 +98,7 @@ export class RunService {
 
   /**
    * Starts a run, or finds the one that an earlier request with the same idempotency key started.
-   * @throws AppError 400, 402, 403, 404, 422, 429 or 503. No run was started then, and the key is free.
+   * @throws AppError 400, 402, 403, 404, 422, 429 or 503. In that case no run starts, and the key stays unused.
    */
   async accept(
     caller: Caller,
@@ -138,7 +136,7 @@ export class RunService {
   }
 
   /**
-   * Checks whether a run could start now, apart from credits and places: agent, version, input, cap and grants.
+   * Checks whether a run could start now: agent, version, input, cap and grants. Does not check credits or free slots.
    * @throws AppError 400, 403 or 404
    */
   async check(caller: Caller, request: RunRequest): Promise<void> {
@@ -150,7 +148,8 @@ export class RunService {
 
   /**
    * Waits for the end of a run that this caller has just started here.
-   * @throws AppError 503 if the end could not be recorded. The sweeper then ends the run, and its id still finds it.
+   * @throws AppError 503 if the end could not be recorded. The sweeper ends the run later, and its result can be read
+   * by its id.
    */
   async getOutcome(caller: Caller, runId: string): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
@@ -161,12 +160,15 @@ export class RunService {
     return result;
   }
 
-  /** Notifies the caller of a run once it has completed: one notification per occasion, by default one per run. */
+  /**
+   * Notifies the caller of a run once it has completed. Each occasion causes one notification; by default there is one
+   * occasion per run.
+   */
   async notifyOfEnd(runId: string, occasion = `run_finished:${runId}`): Promise<void> {
     await notifyWhenRunEnds(this.#options.db, runId, occasion);
   }
 
-  /** Returns a run as `getOutcome` does, but waits at most `ms`: the run may still be active. */
+  /** Returns a run as `getOutcome` does, but waits at most `ms`, so the run may still be active. */
   async waitForResult(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     if (run && ms > 0) await waitAtMost(ms, run.done);
@@ -243,8 +245,8 @@ export class RunService {
   async #takePlace(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
     const slot = this.#draining ? undefined : await this.#options.places.take(request, patienceMs);
     if (slot && !this.#draining) return slot;
-    // Stopped runs free their places. A request that waited for one must not start another run on a server that
-    // stops.
+    // Stopped runs release their slots. A request that waited for a slot must not start another run on a server that is
+    // stopping.
     slot?.release();
     throw createBusyError(
       this.#draining

@@ -40,17 +40,19 @@ export const EXPENSIVE_MODEL = "expensive-model";
 interface StackOptions {
   capacity?: number;
   bounds?: Partial<RunBounds>;
-  /** What a run without `max_cost` may cost, in nano-USD; no limit unless given. */
+  /** The maximum cost of a run without `max_cost`, in nano-USD. If missing, there is no limit. */
   unconfirmedRunLimit?: bigint;
-  /** The number of runs that one account may have active; the free plan's by default. */
+  /** The number of active runs per account. The default is that of the free plan. */
   atOnce?: number;
-  /** Which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
+  /** Returns which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
   network?: () => OutboundOptions;
-  /** The number of bytes that an account may keep; the free plan's by default. */
+  /** The number of bytes that an account may store. The default is that of the free plan. */
   storageLimit?: number;
 }
 
-/** Starts a node with its own server on a database: real sandboxes, the real gateway, a scripted provider. */
+/**
+ * Starts a node with its own server on a database. It uses real sandboxes, the real gateway and a scripted provider.
+ */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
   const { atOnce, storageLimit } = options;
   const python = await openTestRuntime();

@@ -5,7 +5,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-/** An agent with endless output, so that each run costs its maximum. */
+/** An agent with endless output. Each of its runs costs the maximum. */
 const ENDLESS = `
 def run(message: str):
     for n in range(100000):
@@ -13,7 +13,7 @@ def run(message: str):
 `;
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("runs cost exactly what is left of the monthly cap, then the schedule pauses until the next month", async () => {
+test("a schedule's runs use up its monthly cap exactly, and then the schedule pauses until the next month", async () => {
   const cap = 250n * PRICE;
   const { clock, turnAt, ended, now, times, getPauseReasons, owner, db, post, id } = await scheduled(
     await stack(),
@@ -60,7 +60,7 @@ test("runs cost exactly what is left of the monthly cap, then the schedule pause
   expect(clock.now.getUTCMonth()).toBe(3);
 });
 
-test("if the rest of the cap cannot pay for the input, the cap is reached and no failure is counted", async () => {
+test("a run whose input costs more than the rest of the cap pauses the schedule and is not counted as a failure", async () => {
   const { turnAt, ended, now, times, getPauseReasons, put, owner, id } = await scheduled(await stack(), {
     request: { input_data: { message: "one two three four five" }, monthly_cap: usd(12n * PRICE) },
   });
@@ -80,7 +80,7 @@ test("if the rest of the cap cannot pay for the input, the cap is reached and no
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("updating a capped schedule after the month's end does not lose a scheduled run of the new month", async () => {
+test("updating a capped schedule after the month's end does not skip a scheduled run of the new month", async () => {
   const { clock, turnAt, ended, now, put, owner, id } = await scheduled(await stack(), {
     request: { monthly_cap: usd(2n * PRICE) },
     at: "2026-03-31T23:52:00Z",

@@ -6,7 +6,7 @@ import { invalidField } from "../../platform/http/app-error.ts";
 export interface CronTimes {
   /** Returns the first time after a moment; null if there is none. */
   next(after: Date): Date | null;
-  /** Returns the next times after a moment, at most `count`. */
+  /** Returns at most `count` of the next times after a moment. */
   several(after: Date, count: number): Date[];
   /** Returns the last time at or before a moment. */
   lastUpTo(moment: Date): Date | null;
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 
 /**
  * Returns the times of a validated expression. If clocks go forward, a skipped time occurs right after the gap. If
- * clocks go back, a fixed time that occurs twice counts once, at its first occurrence.
+ * clocks go back, a fixed time that occurs twice counts only at its first occurrence.
  */
 export function createCronTimes(cron: string, timeZone: string): CronTimes {
   const times = new Cron(cron, { mode: "5-part", timezone: timeZone, paused: true });
@@ -35,7 +35,7 @@ export function requireCronTimes(cron: string, timeZone: string): void {
 }
 
 /**
- * Parses an expression in UTC, because intervals are checked without clock changes.
+ * Parses an expression in UTC, so that clock changes do not affect the check of the interval.
  * @throws AppError 400 for an invalid expression.
  */
 function readInUtc(cron: string): Cron {
@@ -47,13 +47,13 @@ function readInUtc(cron: string): Cron {
   }
 }
 
-/** Any day works. A fixed day gives an expression the same result every day. */
+/** The day on which intervals are checked. Any day works, and a fixed day gives the same result every time. */
 const FROM = Date.parse("2026-01-01T00:00:00Z");
 
 /**
- * Checks the gaps within an hour, and the gap between the last time of an hour and the first of the next. The last
- * hour of a day counts as adjacent to the first hour of the next day, although not every expression runs on two
- * consecutive days. Iterating over all times of a day would block the event loop for as long as a hundred requests.
+ * Checks the gaps within an hour, and the gap between the last time of an hour and the first time of the next hour. The
+ * last hour of a day counts as adjacent to the first hour of the next day, although not every expression runs on two
+ * consecutive days. Iterating over all times of a day would block the event loop for as long as a hundred requests do.
  */
 function requireInterval(cron: string): void {
   if (!readInUtc(cron).nextRun(new Date(FROM))) throw invalidField("cron", SCHEDULE_TEXTS.neverDue);
@@ -68,7 +68,7 @@ function requireInterval(cron: string): void {
   if (isTooOften) throw invalidField("cron", SCHEDULE_TEXTS.tooOften);
 }
 
-/** Returns the times of an expression within the first `count` units of a day, in units. */
+/** Returns the times of an expression within the first `count` units of a day, as numbers of units since its start. */
 function getOffsets(cron: string, unitMs: number, count: number): number[] {
   const end = FROM + count * unitMs;
   const offsets: number[] = [];

@@ -15,7 +15,7 @@ test("a time of day stays the same local time in winter and in summer", () => {
   expect(timesFrom("0 9 * * *", BERLIN, "2026-10-24T12:00:00Z", 1)).toEqual(["2026-10-25T08:00:00.000Z"]);
 });
 
-test("a time skipped when clocks go forward occurs once, right after the gap", () => {
+test("a time that is skipped when clocks go forward occurs once, right after the gap", () => {
   expect(timesFrom("30 2 * * *", BERLIN, "2026-03-28T00:00:00Z", 3)).toEqual([
     "2026-03-28T01:30:00.000Z",
     "2026-03-29T01:00:00.000Z",
@@ -23,7 +23,7 @@ test("a time skipped when clocks go forward occurs once, right after the gap", (
   ]);
 });
 
-test("if a time of day occurs twice when clocks go back, only its first occurrence counts", () => {
+test("a time that occurs twice when clocks go back counts only at its first occurrence", () => {
   expect(timesFrom("30 2 * * *", BERLIN, "2026-10-24T12:00:00Z", 2)).toEqual([
     "2026-10-25T00:30:00.000Z",
     "2026-10-26T01:30:00.000Z",

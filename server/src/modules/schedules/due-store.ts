@@ -12,12 +12,12 @@ export async function readDatabaseTime(db: Database): Promise<Date> {
   return now;
 }
 
-/** A due schedule, and whether its key is still valid. */
+/** A due schedule. `isKeyGone` says whether its key is no longer valid. */
 export type DueSchedule = ScheduleRow & { nextDueAt: Date; isKeyGone: boolean };
 
 /**
- * Locks the longest-due schedule that no other node has locked. Skips suspended accounts. Times that become too old
- * during the suspension are missed.
+ * Locks the schedule that has been due the longest among those that no other node has locked. Skips schedules of
+ * suspended accounts. Times that become too old during the suspension are missed.
  */
 export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefined> {
   const { rows } = await sql<DueSchedule>`
@@ -35,10 +35,13 @@ export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undef
   return rows[0];
 }
 
-/** A schedule whose node was lost. `suspensionReason` is set if the account is suspended. */
+/**
+ * A schedule whose run was being started by a node that was lost. `suspensionReason` is set if the account is
+ * suspended.
+ */
 export type LostSchedule = ScheduleRow & { isKeyGone: boolean; suspensionReason: string | null };
 
-/** Locks a schedule like `lockFirst` and reads what may prevent its run. */
+/** Locks a schedule as `lockFirst` does, and reads the facts that may prevent its run. */
 export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSchedule | undefined> {
   const { rows } = await sql<LostSchedule>`
     SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone", (
@@ -50,7 +53,7 @@ export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSched
   return rows[0];
 }
 
-/** Locks a schedule, or returns `undefined` if another node has locked it and does the work. */
+/** Locks a schedule, or returns `undefined` if another node has locked it and is handling it. */
 export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`${selectById(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
   return rows[0];
@@ -59,7 +62,7 @@ export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefi
 const selectById = (id: string) => sql`
   SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id WHERE s.id = ${id}`;
 
-/** Delays a schedule's due time: no node picks it up before `notBefore`. */
+/** Delays a schedule: no node picks it up before `notBefore`. */
 export async function postpone(db: Queryable, id: string, notBefore: Date): Promise<void> {
   await sql`UPDATE schedules SET not_before = ${notBefore} WHERE id = ${id}`.execute(db);
 }
@@ -84,12 +87,12 @@ export async function findWithCaller(
   };
 }
 
-/** Sets the next due time; null if the schedule has ended. */
+/** Sets the next due time. Null means that the schedule has ended. */
 export async function writeNextDue(tx: Tx, id: string, nextDueAt: Date | null): Promise<void> {
   await sql`UPDATE schedules SET next_due_at = ${nextDueAt}, not_before = NULL WHERE id = ${id}`.execute(tx);
 }
 
-/** Restores a due time that could not start yet, unless the owner has changed the times since. */
+/** Restores a due time whose run could not start yet, unless the owner has changed the times since. */
 export async function putBack(
   tx: Tx,
   id: string,
@@ -100,7 +103,9 @@ export async function putBack(
     WHERE id = ${id} AND next_due_at IS NOT DISTINCT FROM ${back.replacedDueAt}::timestamptz`.execute(tx);
 }
 
-/** Records that this month's cap cannot pay for another run, and sets the first due time of the next month. */
+/**
+ * Records that the rest of this month's cap cannot pay for another run, and sets the first due time of the next month.
+ */
 export async function writeCapReached(
   tx: Tx,
   id: string,
@@ -111,7 +116,10 @@ export async function writeCapReached(
     WHERE id = ${id}`.execute(tx);
 }
 
-/** Adds the cost of a run to its month. Costs of past months are ignored, because nothing reads them. */
+/**
+ * Adds the cost of a run to the month in which it started. Costs of past months are ignored, because nothing reads
+ * them.
+ */
 export async function addSpending(tx: Tx, id: string, month: string, cost: bigint): Promise<void> {
   await sql`
     UPDATE schedules SET spent = CASE WHEN spent_month = ${month}::date THEN spent ELSE 0 END + ${cost},
@@ -133,7 +141,7 @@ export async function clearFailures(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Returns the active schedules whose key is no longer valid, at most `limit`. */
+/** Returns at most `limit` active schedules whose key is no longer valid. */
 export async function findSchedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM schedules s
@@ -143,7 +151,7 @@ export async function findSchedulesWithoutKey(db: Queryable, now: Date, limit: n
   return rows.map(({ id }) => id);
 }
 
-/** Returns the run that an idempotency key started, regardless of its age. */
+/** Returns the run that an idempotency key started, however old the key is. */
 export async function findRunByKey(
   db: Queryable,
   accountId: string,

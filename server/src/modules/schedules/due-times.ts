@@ -1,21 +1,21 @@
 import { SCHEDULE_LIMITS } from "@stoa/contract";
 import type { CronTimes } from "./cron-times.ts";
 
-/** The times that are due since a schedule's first pending time. */
+/** The due times since a schedule's first pending time. */
 export interface DueTimes {
-  /** The first and the last time that passed without a run. */
+  /** The first and the last of the times that are missed. */
   missed: { from: Date; to: Date } | undefined;
-  /** The time to run now. */
+  /** The time whose run starts now. */
   due: Date | undefined;
-  /** The first time after now; null if the schedule ends before. */
+  /** The first time after now. Null if the schedule ends before it. */
   next: Date | null;
 }
 
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Returns the due times from `first` up to now. Only the last one runs, and only if it is recent: after downtime, a
- * server makes up for one time and not for all of them.
+ * Evaluates the due times from `first` up to now. Only the last one leads to a run, and only if it is recent: after
+ * downtime, a server makes up for one time and not for all of them.
  */
 export function getDueTimes(
   times: CronTimes,

@@ -4,7 +4,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-test("a scheduled run starts once, and its cost appears in the history and in the month's spending", async () => {
+test("a scheduled run starts once and is included in the history and the month's spending", async () => {
   const { turnAt, ended, now, runsClient, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:04:59.999Z");
   await turnAt("2026-03-10T09:05:00.900Z");
@@ -26,7 +26,7 @@ test("a scheduled run starts once, and its cost appears in the history and in th
   expect((await now()).next_times[0]).toBe("2026-03-10T09:10:00.000Z");
 });
 
-test("the owner of a schedule gets at most one notification of finished runs per day", async () => {
+test("the owner of a schedule gets at most one notification about finished runs per day", async () => {
   const { turnAt, ended, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:05:01Z");
   await ended();
@@ -105,7 +105,7 @@ test("a schedule stops at its end time", async () => {
   expect(await now()).toMatchObject({ status: "ended", next_times: [] });
 });
 
-test("a scheduled run waits while the node is at capacity and starts when a place is free", async () => {
+test("a scheduled run waits while the node is at capacity and starts when a slot is free", async () => {
   const all = await stack();
   const { turnAt, times, ended, supervisor } = await scheduled(all);
   const taken = [];
@@ -118,7 +118,7 @@ test("a scheduled run waits while the node is at capacity and starts when a plac
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("schedules of a suspended account start no runs, and continue when it is restored", async () => {
+test("schedules of a suspended account start no runs until the account is restored", async () => {
   const { turnAt, times, ended, db, owner } = await scheduled(await stack());
   const suspend = (at: Date | null, reason: string | null) =>
     db

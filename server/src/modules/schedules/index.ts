@@ -19,20 +19,21 @@ export interface ScheduleDeps {
   /** How many runs this node executes at a time. */
   runCapacity: number;
   log: Pick<FastifyBaseLogger, "error">;
-  /** The clock that decides what is due; the database's clock by default. */
+  /** Returns the time that decides what is due. By default, this is the database's time. */
   clock?: () => Promise<Date>;
 }
 
 /**
- * How often due times are looked for. They are whole minutes, and each turn costs only one small index query.
+ * How often the scheduler checks for due times. They are whole minutes, and each check costs only one small index
+ * query.
  */
 const TURN_MS = 2_000;
 /**
- * How often the keys of schedules are checked and old history is deleted. A due time checks the key of its
- * schedule earlier.
+ * How often the keys of schedules are checked and old history is deleted. The key of a schedule is also checked at each
+ * due time.
  */
 const TEND_MS = 60_000;
-/** Schedules use at most this share of the run capacity, so that interactive runs always find a place. */
+/** The maximum share of the run capacity that schedules use, so that interactive runs always find a slot. */
 const SHARE_OF_CAPACITY = 0.5;
 
 /** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */

@@ -17,7 +17,7 @@ async function lose({ db }: Stack, scheduleId: string, isManual = false): Promis
     .execute((tx) => insertTaken(tx, { scheduleId, dueAt, isManual, maxCost: USD }, dueAt));
 }
 
-test("an interrupted scheduled start is skipped if the owner has paused the schedule, but an interrupted manual start is repeated", async () => {
+test("after a node dies, an interrupted run of a paused schedule is skipped, but an interrupted manual run is repeated", async () => {
   const all = await stack();
   const [clocked, asked] = [await scheduled(all), await scheduled(all)];
   await lose(all, clocked.id);
@@ -60,7 +60,7 @@ test("an interrupted scheduled start is skipped if its account was suspended", a
   expect(await times()).toMatchObject([{ status: "skipped", reason: TEXTS.account.suspended("spam") }]);
 });
 
-test("keeps the run that a lost node had started, even if the schedule is paused and the price has risen", async () => {
+test("keeps the run that a lost node had started, even if the schedule is paused and the price has increased", async () => {
   const { db, id, agentId, turnAt, times, ended, post, owner } = await scheduled(await stack());
   await turnAt(DUE);
   const [begun] = await ended();

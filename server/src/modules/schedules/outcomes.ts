@@ -7,7 +7,9 @@ import { writePause } from "./schedule-store.ts";
 import { getFirstTime } from "./terms.ts";
 import { endRunning, findOpen } from "./time-store.ts";
 
-/** Applies the outcomes of due times to their schedule. Every method requires the schedule's lock. */
+/**
+ * Applies the outcomes of due times to their schedule. Every method requires that the caller has locked the schedule.
+ */
 export class Outcomes {
   readonly #notify: Notify;
 
@@ -16,7 +18,7 @@ export class Outcomes {
   }
 
   /**
-   * Records the end of the schedule's run if it has ended.
+   * If the schedule's run has ended, records its end.
    * @returns the updated schedule, and whether it still has an active run.
    */
   async close<Row extends ScheduleRow>(

@@ -14,7 +14,7 @@ export const personalData: PersonalData = {
           ${toUsd("s.agreed_price")} AS agreed_price_per_token, s.paused_because, s.created_at, s.updated_at) r
         WHERE s.account_id = ${accountId} AND s.id > ${after} ORDER BY s.id ${limit}`,
     },
-    // The history of their due times.
+    // Exports the history of the schedules' due times.
     {
       name: "schedule_times",
       pageRows: EXPORT_PAGE.small,

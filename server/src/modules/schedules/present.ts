@@ -5,7 +5,7 @@ import { formatMonth, getNextMonth, getSpentInMonth, type ScheduleRow } from "./
 import type { SpendingSchedule } from "./schedule-store.ts";
 import type { TimeRow } from "./time-store.ts";
 
-/** Converts a schedule to its API form, as of a moment. */
+/** Converts a schedule to its API form, as it is at the given moment. */
 export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
   return {
     id: row.id,

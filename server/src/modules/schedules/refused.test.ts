@@ -8,7 +8,7 @@ import { createScheduleBody, scheduled, someKey, useSchedules } from "./schedule
 
 const stack = useSchedules();
 
-test("without credits no run starts; ten consecutive failures pause the schedule and notify its owner once", async () => {
+test("ten consecutive failures for lack of credits pause the schedule and notify its owner once", async () => {
   const all = await scheduled(await stack(), { credits: PRICE - 1n });
   const { clock, turn, times, now, getPauseReasons, ended, post, id, money, owner } = all;
   for (let n = 0; n < 12; n++) {
@@ -40,7 +40,7 @@ test("without credits no run starts; ten consecutive failures pause the schedule
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("failed runs count as failures of the schedule, and a completed run resets the count", async () => {
+test("failed runs count as failures of the schedule until a run completes", async () => {
   const source = "def run(message: str):\n    return 1 / (message == 'go')\n";
   const request = { input_data: { message: "stay" } };
   const { turnAt, ended, now, put, id, owner } = await scheduled(await stack(), {
@@ -58,7 +58,7 @@ test("failed runs count as failures of the schedule, and a completed run resets 
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 0 });
 });
 
-test("the history names the reason if the agent is no longer available", async () => {
+test("the history states that the agent is no longer available", async () => {
   const { turnAt, times, db, agentId, now } = await scheduled(await stack());
   await db.updateTable("agents").set({ is_active: false }).where("id", "=", agentId).execute();
   await turnAt("2026-03-10T09:05:00Z");
@@ -66,7 +66,7 @@ test("the history names the reason if the agent is no longer available", async (
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 1 });
 });
 
-test("the history names the reason if the pinned version was withdrawn", async () => {
+test("the history states that the pinned version was withdrawn", async () => {
   const { turnAt, times, db, agentId } = await scheduled(await stack(), { request: { version: 1 } });
   await someVersion(db, agentId, { source: "def run(message: str):\n    return 'second'\n" });
   await db
@@ -81,7 +81,7 @@ test("the history names the reason if the pinned version was withdrawn", async (
   expect(time?.reason).toMatch(/version 1/i);
 });
 
-test("does not run an agent whose price has risen until the schedule's owner agrees", async () => {
+test("after a price increase, does not run the agent until the schedule's owner agrees", async () => {
   const { turnAt, times, ended, now, getPauseReasons, post, owner, id, db, agentId } = await scheduled(
     await stack(),
   );

@@ -21,8 +21,8 @@ export interface RunNowOptions {
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
 
 /**
- * Runs a schedule at a person's request: within its cap, and only if no other run of it is active. A refusal is
- * returned to the caller and does not count as a failure of the schedule.
+ * Runs a schedule at a person's request. The run must be within the schedule's cap, and no other run of the schedule
+ * may be active. A refusal is returned to the caller and does not count as a failure of the schedule.
  * @throws AppError 402, 403, 404, 409, 429 or 503.
  */
 export async function runNow(options: RunNowOptions, caller: Caller, id: string): Promise<ScheduleTime> {

@@ -7,11 +7,11 @@ import { findWithCaller } from "./due-store.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { markRunning, type TakenTime } from "./time-store.ts";
 
-/** The functions of the runs module that schedules need. Injected. */
+/** The functions of the runs module that schedules need. They are injected. */
 export interface ScheduledRuns {
   /**
-   * Starts a run that costs at most `budgetLeft`, or returns the run that the key has started already.
-   * @throws AppError if nothing was started.
+   * Starts a run that costs at most `budgetLeft`, or returns the run that the key has already started.
+   * @throws AppError if no run was started.
    */
   accept(
     caller: Caller,
@@ -19,17 +19,17 @@ export interface ScheduledRuns {
     key: { route: string; key: string; bodyHash: Buffer },
     budget: { budgetLeft: bigint },
   ): Promise<{ runId: string }>;
-  /** Notifies the caller when the run has completed, once per occasion. */
+  /** Notifies the caller when the run has completed. Each occasion causes one notification. */
   notifyOfEnd(runId: string, occasion: string): Promise<void>;
-  /** Checks whether a run could start, apart from credits and capacity. @throws AppError 400, 403, 404. */
+  /** Checks whether a run could start. Ignores credits and capacity. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 
-/** The functions of the catalog that schedules need. Injected. */
+/** The functions of the catalog that schedules need. They are injected. */
 export interface ScheduledAgents {
   /**
-   * Returns `undefined` for an agent that this account cannot run. @throws AppError 404 for a named version that is
-   * not available.
+   * Finds an agent. Returns `undefined` for an agent that this account cannot run.
+   * @throws AppError 404 for a specific version that is not available.
    */
   find(
     agentId: number,
@@ -37,19 +37,19 @@ export interface ScheduledAgents {
   ): Promise<{ pricePerToken: bigint; ownerAccountId: string } | undefined>;
 }
 
-/** The route of the schedules' idempotency keys. Keys of people's own requests have other routes. */
+/** The route under which schedules' idempotency keys are stored. Keys of users' own requests have other routes. */
 const ROUTE = "schedule";
 
 /**
- * Returns the idempotency key of a due time. It is the same on every node and in every attempt, so that a time starts
- * one run.
+ * Returns the idempotency key of a due time. It is the same on every node and in every attempt, so that each time
+ * starts only one run.
  */
 export function createIdempotencyKey(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isManual">) {
   const key = `${time.scheduleId}:${time.isManual ? time.id : time.dueAt.toISOString()}`;
   return { route: ROUTE, key, bodyHash: createHash("sha256").update(key).digest() };
 }
 
-/** Returns the run request of a schedule. `maxCost` is in nano-USD; null means the account's default. */
+/** Returns the run request of a schedule. `maxCost` is in nano-USD. Null means the account's default. */
 export function createRequest(
   schedule: Pick<ScheduleRow, "agentId" | "input" | "version" | "timeoutSeconds">,
   maxCost: bigint | null,
@@ -73,11 +73,11 @@ export type Started =
   | { kind: "price_rose" }
   /** The rest of the monthly cap cannot pay for the run. */
   | { kind: "over_cap" }
-  /** No capacity now: the node is full, or the account has too many active runs. */
+  /** There is no capacity now, because the node is full or the account has too many active runs. */
   | { kind: "no_place"; isNodeFull: boolean; error: AppError }
   | { kind: "refused"; error: AppError };
 
-/** Starts the runs of due times that this node has picked up. */
+/** Starts the runs for due times that this node has picked up. */
 export class RunStarter {
   readonly #db: Database;
   readonly #runs: ScheduledRuns;
@@ -89,7 +89,7 @@ export class RunStarter {
     this.#agents = options.agents;
   }
 
-  /** Starts the run of a due time. Idempotent: another call, on any node, returns the same run. */
+  /** Starts the run of a due time. This is idempotent: another call on any node returns the same run. */
   async start(time: TakenTime): Promise<Started> {
     const found = await findWithCaller(this.#db, time.scheduleId);
     if (!found) return { kind: "gone" };
@@ -113,7 +113,10 @@ export class RunStarter {
     }
   }
 
-  /** Returns whether the price is above the agreed price. False for your own agent, which costs only its model cost. */
+  /**
+   * Returns whether the price is above the agreed price. Returns false for your own agent, because its runs cost only
+   * their model cost.
+   */
   async #hasPriceRisen(schedule: ScheduleRow): Promise<boolean> {
     const { agentId, accountId, version } = schedule;
     const agent = await this.#agents.find(agentId, {
@@ -126,7 +129,8 @@ export class RunStarter {
   }
 
   /**
-   * Returns whether the run was refused only because the rest of the monthly cap is below the schedule's cap per run.
+   * Returns whether the only reason for a refusal is that the rest of the monthly cap is below the schedule's cap per
+   * run.
    */
   async #isCutTooShort(schedule: ScheduleRow, caller: Caller, error: AppError): Promise<boolean> {
     if (error.errors?.[0]?.field !== "max_cost") return false;

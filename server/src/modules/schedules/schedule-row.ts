@@ -1,7 +1,7 @@
 import type { InputData, SchedulePause } from "@stoa/contract";
 import { sql } from "kysely";
 
-/** A schedule as stored. Money is in nano-USD. */
+/** A schedule as it is stored. Money is in nano-USD. */
 export interface ScheduleRow {
   id: string;
   accountId: string;
@@ -21,7 +21,9 @@ export interface ScheduleRow {
   agreedPrice: bigint;
   nextDueAt: Date | null;
   pausedBecause: Exclude<SchedulePause, "cap_reached"> | null;
-  /** The first day of a UTC month. All months in this file have this form. */
+  /**
+   * The month in which the cap was reached, as the first day of that UTC month. All months in this file have this form.
+   */
   capReachedIn: string | null;
   spentMonth: string;
   spent: bigint;
@@ -39,7 +41,7 @@ export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id
   s.spent_month AS "spentMonth", s.spent, s.failures_in_a_row AS "failuresInARow",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
-/** Returns a condition on `schedules AS s`: the key that created the schedule is no longer valid. */
+/** Returns a condition on `schedules AS s` that is true if the key that created the schedule is no longer valid. */
 export function isKeyGone(now: Date) {
   return sql<boolean>`(s.api_key_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM unrevoked_keys k WHERE k.key_id = s.api_key_id
@@ -56,7 +58,7 @@ export function getNextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
 }
 
-/** Returns the cost of the runs that ended in the month of `now`. */
+/** Returns the cost of the ended runs that started in the month of `now`. */
 export function getSpentInMonth(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
   return schedule.spentMonth === formatMonth(now) ? schedule.spent : 0n;
 }

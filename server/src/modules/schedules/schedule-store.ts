@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import { formatMonth, isKeyGone, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
 
-/** The owner of schedules: an account, or one of its keys with only the schedules that it created. */
+/** The owner of schedules: an account, or one of its keys. A key owns only the schedules that it created. */
 export interface Owner {
   accountId: string;
   keyId?: string | undefined;
 }
 
-/** A schedule with what its active run holds and has cost so far, in nano-USD. */
+/** A schedule with the sum of what its active run holds and has cost so far, in nano-USD. */
 export type SpendingSchedule = ScheduleRow & { held: bigint };
 
 /** The terms that a person sets for a schedule. */
@@ -81,8 +81,8 @@ export async function findSchedule(
 }
 
 /**
- * Returns a schedule like `findSchedule` and locks it: until the end of `tx`, nobody else can change it or pick up a
- * due time.
+ * Returns a schedule as `findSchedule` does, and locks it: until the end of `tx`, nobody else can change it or pick up
+ * one of its due times.
  */
 export async function lockSchedule(
   tx: Tx,
@@ -96,7 +96,10 @@ export async function lockSchedule(
   return rows[0];
 }
 
-/** Writes changed terms. Clears a reached cap, so that the next turn checks it again. */
+/**
+ * Writes changed terms. Also clears the mark that the monthly cap was reached, so that the scheduler checks the cap
+ * again.
+ */
 export async function writeTerms(tx: Tx, id: string, terms: ScheduleTerms, now: Date): Promise<void> {
   await sql`
     UPDATE schedules SET name = ${terms.name}, version = ${terms.version},
@@ -119,8 +122,8 @@ export async function writePause(
 }
 
 /**
- * Reactivates a schedule with a new next time, agreed price and key; with a null key, the schedule
- * belongs to the account alone.
+ * Reactivates a schedule with a new next time, agreed price and key. With a null key, the schedule belongs only to the
+ * account.
  */
 export async function writeResumption(
   tx: Tx,

@@ -21,23 +21,25 @@ export interface SchedulerOptions {
   clock: () => Promise<Date>;
   outcomes: Outcomes;
   starter: RunStarter;
-  /** The number of runs of schedules that this node executes at a time. */
+  /** The number of scheduled runs that this node executes at a time. */
   places: number;
   log: Pick<FastifyBaseLogger, "error">;
 }
 
 /**
- * The pause before a start is retried for which there was no capacity. Runs end within minutes, so a full node or
+ * The pause before a start that failed for lack of capacity is retried. Runs end within minutes, so a full node or
  * account soon has capacity again.
  */
 const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
-/** After an internal error, a schedule is retried every minute until its due time is too old. */
+/** The interval at which a schedule is retried after an internal error, until its due time is too old. */
 const PASSED_OVER_MS = 60_000;
-/** The maximum number of schedules that one turn handles. The rest follows in the next turn, seconds later. */
+/** The maximum number of schedules that one pass handles. The rest follows in the next pass, seconds later. */
 const AT_ONCE = 200;
 
-/** Runs due schedules. Each node has one scheduler, and the first node to reach a due time picks it up. */
+/**
+ * Starts the runs of due schedules. Each node has one scheduler, and the first node to reach a due time picks it up.
+ */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   #mine: string[] = [];
@@ -46,7 +48,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Records ended runs, takes over due times of lost nodes, and starts what is due. */
+  /** Performs one pass: records ended runs, takes over due times of lost nodes, and starts the runs that are due. */
   async runOnce(): Promise<void> {
     const now = await this.#options.clock();
     await this.#closeEnded(now);
@@ -54,7 +56,7 @@ export class Scheduler {
     await this.#startDue(now);
   }
 
-  /** Pauses schedules whose key is no longer valid without waiting for their next time, and deletes old history. */
+  /** Pauses schedules whose key is no longer valid, without waiting for their next time. Also deletes old history. */
   async tend(): Promise<void> {
     const { db, clock, outcomes } = this.#options;
     const now = await clock();
@@ -104,9 +106,9 @@ export class Scheduler {
   }
 
   /**
-   * Starts the run of a picked-up time. After an internal error the time stays as it is, and a node takes it
-   * over a minute later. The same happens to a taken-over time if there is no capacity for its run. `due` is
-   * set if the time was picked up in this turn; without capacity such a time is put back.
+   * Starts the run of a time that was picked up. After an internal error, the time stays as it is, and a node takes it
+   * over a minute later. The same happens if there is no capacity for the run of a time that was taken over. `due` is
+   * set if the time was picked up in this pass. Such a time is put back if there is no capacity.
    */
   async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
     try {

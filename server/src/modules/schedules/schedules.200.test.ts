@@ -44,7 +44,7 @@ test("creating a schedule returns its terms and its next five times", async () =
   expect((await client.get(`${PATH}/${schedule.id}`, { token: owner.token })).body).toEqual(schedule);
 });
 
-test("an update changes the given fields, keeps omitted fields and clears fields set to null", async () => {
+test("an update changes only the given fields and clears fields set to null", async () => {
   const all = await stack();
   const request = { max_cost: 1, timeout: 60, version: 1, ends_at: "2027-01-01T00:00:00.000Z" };
   const { owner, id, put, now, clock } = await scheduled(all, { request });
@@ -80,7 +80,7 @@ test("an update changes the given fields, keeps omitted fields and clears fields
   expect(renamed).toEqual({ ...changed, name: "Night" });
 });
 
-test("a paused schedule starts no runs and continues with its next time after it is resumed", async () => {
+test("a paused schedule starts no runs until it is resumed, and continues with its next time", async () => {
   const { owner, id, post, turnAt, times, ended } = await scheduled(await stack());
   expect((await post(owner.token, `/${id}/pause`)).body).toMatchObject({
     status: "paused",
@@ -147,7 +147,7 @@ test("deleting a schedule deletes its history but not its runs", async () => {
   expect(run.body).toMatchObject({ status: "completed" });
 });
 
-test("a key can use the same routes for the schedules that it created, and a session sees all", async () => {
+test("a key can use the same routes for the schedules that it created, and a session sees all schedules", async () => {
   const all = await stack();
   const { client, owner, agentId, id } = await scheduled(all);
   const [one, other] = [await someKey(all, owner), await someKey(all, owner)];

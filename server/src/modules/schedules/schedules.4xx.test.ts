@@ -7,7 +7,7 @@ import { createScheduleBody, scheduled, useSchedules } from "./schedules.fixture
 const stack = useSchedules();
 const PATH = "/api/v1/schedules";
 
-/** Returns the status, the first named field and the message of a refusal. */
+/** Returns the status, the first field and the message of a refusal. */
 function refusal(answer: Answer): [number, string | undefined, string] {
   const { detail, errors } = Problem.parse(answer.body);
   return [answer.status, errors?.[0]?.field, detail];
@@ -118,7 +118,7 @@ test("returns 402 for a manual run without credits and does not count it as a fa
   expect(await now()).toMatchObject({ status: "active", failures_in_a_row: 0 });
 });
 
-test("an ended schedule cannot be resumed until its end is changed", async () => {
+test("an ended schedule cannot be resumed until its end time is changed", async () => {
   const request = { ends_at: "2026-03-10T09:06:00.000Z" };
   const { owner, id, post, put, turnAt, ended } = await scheduled(await stack(), { request });
   await turnAt("2026-03-10T09:05:00Z");

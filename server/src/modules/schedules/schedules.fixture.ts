@@ -14,7 +14,7 @@ import { createSchedules } from "./index.ts";
 
 const PATH = "/api/v1/schedules";
 
-/** A clock that tests set, because due times are whole hours and minutes. */
+/** A clock that tests can set, because due times are whole hours and minutes. */
 export class TestClock {
   now = new Date();
 
@@ -26,7 +26,7 @@ export class TestClock {
     this.now = new Date(this.now.getTime() + minutes * 60_000);
   }
 
-  /** Returns the time for all nodes. */
+  /** Returns the clock's time. All nodes use it. */
   read = async (): Promise<Date> => this.now;
 }
 
@@ -35,7 +35,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
   const runs = useRuns(options);
   const servers: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
-    // Each test sets its own clock, which would run the schedules of earlier tests again.
+    // Each test sets its own clock, so the schedules of earlier tests would run again.
     await runs().db.deleteFrom("schedules").execute();
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
@@ -91,7 +91,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       /** Creates a schedule that runs every five minutes. */
       schedule: async (token: string, agentId: number, more: object = {}) =>
         parseAnswer(Schedule, await post(token, "", createScheduleBody(agentId, more))),
-      /** Runs turns until the schedule has no active run. @returns its history. */
+      /** Runs scheduler passes until the schedule has no active run. @returns its history. */
       async settled(token: string, id: string): Promise<ScheduleTime[]> {
         await expect
           .poll(async () => {
@@ -162,16 +162,16 @@ function findCaller(token: string): Caller | undefined {
 }
 
 interface ScheduleOptions {
-  /** Overrides of the schedule request. */
+  /** Overrides fields of the schedule request. */
   request?: object;
   /** Options of the agent. */
   agent?: { source?: string; price?: bigint };
   credits?: bigint;
-  /** The time on the clock when the schedule is created. */
+  /** The clock's time when the schedule is created. */
   at?: string;
 }
 
-/** Creates a schedule of an account for another account's agent. */
+/** Creates a schedule for an account that runs another account's agent. */
 export async function scheduled(all: Stack, { request = {}, agent = {}, credits, at }: ScheduleOptions = {}) {
   all.clock.set(at ?? "2026-03-10T09:02:00Z");
   const [owner, developer] = [await all.person(credits), await all.person(0n)];
@@ -188,7 +188,7 @@ export async function scheduled(all: Stack, { request = {}, agent = {}, credits,
     now: () => all.get(token, id),
     ended: () => all.settled(token, id),
     getPauseReasons: () => all.getPauseReasonsFor(owner.userId),
-    /** Sets the clock and runs one turn. */
+    /** Sets the clock and runs one scheduler pass. */
     async turnAt(moment: string) {
       all.clock.set(moment);
       await all.turn();

@@ -42,8 +42,8 @@ interface Page {
 }
 
 /**
- * Manages the schedules of accounts. A key sees only the schedules that it created; a session sees
- * all of the account's.
+ * Manages the schedules of accounts. A key sees only the schedules that it created. A session sees all schedules of the
+ * account.
  */
 export class Schedules {
   readonly #options: SchedulesOptions;
@@ -66,7 +66,8 @@ export class Schedules {
   }
 
   /**
-   * @throws AppError 400 for invalid terms, 403 at the schedule limit or without a grant, 404 if the agent is not available.
+   * @throws AppError 400 for invalid terms, 403 if the schedule limit is reached or a grant is missing, 404 if the
+   * agent is not available.
    */
   async create(caller: Caller, asked: CreateScheduleRequest): Promise<Schedule> {
     const { db, clock } = this.#options;
@@ -86,7 +87,7 @@ export class Schedules {
     return this.#present(caller, id, now);
   }
 
-  /** Changes the given fields only. @throws AppError 400, 403, 404 as `create`. */
+  /** Changes only the given fields. @throws AppError 400, 403, 404 as `create`. */
   async update(caller: Caller, id: string, asked: UpdateScheduleRequest): Promise<Schedule> {
     const now = await this.#options.clock();
     const known = await findSchedule(this.#options.db, toOwner(caller), id, now);
@@ -114,8 +115,8 @@ export class Schedules {
   }
 
   /**
-   * Resumes a schedule with its next time. Times that passed while it was paused do not run. The agent's present
-   * price becomes the agreed price.
+   * Resumes a schedule with its next time. Times that passed while it was paused do not run. The agent's current price
+   * becomes the agreed price.
    * @throws AppError 403 and 404 as `create`, 409 if the schedule has ended.
    */
   async resume(caller: Caller, id: string): Promise<Schedule> {

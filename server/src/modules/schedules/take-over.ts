@@ -8,19 +8,19 @@ import { endUnstarted, markRunning, type TakenTime, takeOver } from "./time-stor
 /** A due time that this node has taken over from a lost node. */
 export interface TakenOver {
   time: TakenTime;
-  /** `running` if the lost node had started the run; `ended` if there is no run and none should start. */
+  /** `running` if the lost node had started the run. `ended` if there is no run and none should start. */
   state: "to_start" | "running" | "ended";
 }
 
 /**
- * The time after which a start counts as interrupted. A start takes milliseconds, or seconds on a busy database; a
- * node that needs more than a minute has died.
+ * The time after which a start counts as interrupted. A start takes milliseconds, or seconds on a busy database. A node
+ * that needs more than a minute has died.
  */
 const LOST_MS = 60_000;
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Takes over a due time of a lost node. Keeps the run if the node had started one. Otherwise starts no run if the time
+ * Takes over a due time of a lost node. If the node had started the run, keeps it. Otherwise starts no run if the time
  * is too old or the schedule may no longer run.
  * @returns `undefined` if there is no such time.
  */
@@ -63,8 +63,8 @@ async function settle(
 }
 
 /**
- * Returns the public reason why a schedule may not run now. A manual run is allowed if the owner has paused the
- * schedule.
+ * Returns the reason why a schedule may not run now, as the history shows it. A manual run is allowed even if the owner
+ * has paused the schedule.
  */
 function findObstacle(
   { suspensionReason, pausedBecause, isKeyGone }: LostSchedule,

@@ -15,9 +15,9 @@ export interface TakenUp {
 }
 
 /**
- * Picks up the longest-due schedule in one short transaction under its lock, so that only one node gets it. Calls
- * `failed` if this throws; `failed` must postpone that schedule, so that others come first.
- * @returns `undefined` if nothing is due.
+ * Picks up the schedule that has been due the longest in one short transaction under its lock, so that only one node
+ * gets it. Calls `failed` if this throws. `failed` must postpone that schedule, so that other schedules are handled.
+ * @returns `undefined` if no schedule is due.
  */
 export async function takeUp(
   db: Database,
@@ -78,7 +78,7 @@ async function takeUpLocked(tx: Tx, outcomes: Outcomes, locked: DueSchedule, now
 }
 
 /**
- * Returns the most that the next run may cost: the cap per run or the rest of the monthly cap, whichever is lower;
+ * Returns the maximum that the next run may cost: the cap per run or the rest of the monthly cap, whichever is lower;
  * `undefined` if nothing is left.
  */
 export function mayCost(

@@ -34,7 +34,7 @@ export function createTerms(asked: CreateScheduleRequest, now: Date): ScheduleTe
 }
 
 /**
- * Returns the terms after an update; omitted fields keep their value. The next time is computed again if the times
+ * Returns the terms after an update. Omitted fields keep their values. The next time is calculated again if the times
  * change, or if the cap was reached and may now be higher.
  * @throws AppError 400 that names the field.
  */
@@ -64,7 +64,7 @@ export function mergeTerms(present: ScheduleRow, asked: UpdateScheduleRequest, n
   };
 }
 
-/** Returns the first time after a moment; null if the schedule ends before. */
+/** Returns the first time after a moment. Returns null if the schedule ends before it. */
 export function getFirstTime(
   { cron, timeZone, endsAt }: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">,
   moment: Date,
@@ -88,7 +88,7 @@ function requireRoomForARun({ maxCost, monthlyCap }: Pick<ScheduleTerms, "maxCos
   if (maxCost !== null && maxCost > monthlyCap) throw invalidField("monthly_cap", SCHEDULE_TEXTS.capBelowRun);
 }
 
-/** Returns the new value of an optional field: undefined keeps the present value, null clears it. */
+/** Returns the new value of an optional field. Undefined keeps the current value, and null clears it. */
 function pickChanged<Given, Kept>(
   asked: Given | null | undefined,
   present: Kept | null,

@@ -59,7 +59,7 @@ export async function insertTaken(tx: Tx, time: Omit<TakenTime, "id">, now: Date
   return row;
 }
 
-/** Records that a due time, or all times up to `lastDueAt`, had no run. */
+/** Records that no run started for a due time, or for all times up to `lastDueAt`. */
 export async function insertSkipped(
   tx: Tx,
   time: { scheduleId: string; dueAt: Date; lastDueAt?: Date; reason: string },
@@ -72,7 +72,7 @@ export async function insertSkipped(
     ON CONFLICT (schedule_id, due_at) WHERE NOT is_manual DO NOTHING`.execute(tx);
 }
 
-/** Records the run of a picked-up time. */
+/** Records the run of a time that was picked up. */
 export async function markRunning(db: Queryable, id: string, runId: string): Promise<void> {
   await sql`
     UPDATE schedule_times SET state = 'running', run_id = ${runId} WHERE id = ${id} AND state = 'starting'`.execute(
@@ -80,7 +80,7 @@ export async function markRunning(db: Queryable, id: string, runId: string): Pro
   );
 }
 
-/** Ends a picked-up time without a run. @returns false if it is no longer starting. */
+/** Ends a time that was picked up, without a run. @returns false if the time is no longer starting. */
 export async function endUnstarted(
   tx: Tx,
   id: string,
@@ -93,19 +93,19 @@ export async function endUnstarted(
   return numAffectedRows === 1n;
 }
 
-/** Undoes the pickup of a due time. @returns false if it is no longer starting. */
+/** Undoes the pickup of a due time. @returns false if the time is no longer starting. */
 export async function giveBack(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM schedule_times WHERE id = ${id} AND state = 'starting'`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** A due time in progress. */
+/** A due time whose run is starting or active. */
 export interface OpenTime {
   id: string;
   isManual: boolean;
   month: string;
-  /** The end of the run, or null if the run has not ended. The cost includes the child runs. */
+  /** The result of the run, or null if the run has not ended. The cost includes the child runs. */
   ended: { status: "completed" | "failed" | "timeout" | "cancelled"; cost: bigint } | null;
 }
 
@@ -139,7 +139,7 @@ export async function endRunning(
   );
 }
 
-/** Returns schedules with an active due time whose run has ended, at most `limit`. */
+/** Returns at most `limit` schedules with an active due time whose run has ended. */
 export async function findSchedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.schedule_id AS id FROM schedule_times t JOIN ended_runs r USING (run_id)
@@ -158,7 +158,7 @@ export async function takeOver(db: Queryable, before: Date, now: Date): Promise<
   return rows[0];
 }
 
-/** Returns the ids of those times that are still active. */
+/** Returns the ids of the given times that are still active. */
 export async function findStillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(

@@ -34,7 +34,7 @@ async function listOpen(
   return times.flat().filter((time) => time.status === "starting" || time.status === "running").length;
 }
 
-test("if a node dies before it records a scheduled run, that run is kept and no second one starts", async () => {
+test("if a node dies before it records a scheduled run, the run is kept and no second run starts", async () => {
   const all = await stack();
   const { turnAt, times, db, owner, ended, id } = await scheduled(all);
   await turnAt("2026-03-10T09:05:00Z");
@@ -89,7 +89,7 @@ test("concurrent manual and scheduled runs on two nodes never overlap or exceed 
   expect(await now()).toMatchObject({ paused_because: "cap_reached", spent_this_month: Number(cost) / 1e9 });
 });
 
-test("a scheduled start that was interrupted and is found hours later keeps its run, or is marked as not started if it has none", async () => {
+test("an interrupted scheduled start that is found hours later is not repeated", async () => {
   const all = await stack();
   const [known, unknown] = [await scheduled(all), await scheduled(all)];
   await known.turnAt("2026-03-10T09:05:00Z");

@@ -14,14 +14,14 @@ export interface Attempt {
   answer: string | null;
 }
 
-/** What happens to the delivery after an attempt. */
+/** What happens to a delivery after an attempt. */
 export type Verdict =
   | { kind: "delivered" }
   | { kind: "failed"; waitSeconds: number | undefined; because: AttemptFailure };
 
 /**
- * `gone`: the receiver replied 410 and wants no more events. `ours`: the receiver was not called, so the failure does
- * not count against it.
+ * Why an attempt failed. `gone`: the receiver replied with 410 and wants no more events. `ours`: the receiver was not
+ * called, so the failure does not count against it.
  */
 export type AttemptFailure = "receiver" | "gone" | "ours";
 
@@ -35,7 +35,7 @@ export async function recordAttempt(
   verdict: Verdict,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Endpoints are always locked before their deliveries.
+    // Every transaction locks endpoints before their deliveries.
     let isDisabled = false;
     if (verdict.kind === "delivered") await recordSuccess(tx, claim);
     else if (verdict.because !== "ours")

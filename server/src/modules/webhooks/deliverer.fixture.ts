@@ -18,10 +18,10 @@ import { generateSecret } from "./signature.ts";
 import { sealWebhookSecret } from "./webhook-secrets.ts";
 import { createReceiver, RECEIVER } from "./webhooks.fixture.ts";
 
-/** Returns the signal of a node that keeps running. */
+/** Returns a signal that never aborts, because the node keeps running. */
 export const goingOn = () => new AbortController().signal;
 
-/** Creates deliverers with a test database and clock, and a receiver for them. */
+/** Creates deliverers with a test database and a test clock, and a receiver for their calls. */
 export function useDeliveries() {
   const database = useTestDatabase();
   const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
@@ -42,7 +42,7 @@ export function useDeliveries() {
     const { db, pool } = database();
     const receiver = createReceiver(service);
     receiver.answer(() => ({ status: 204, body: "" }));
-    /** A time that starts a minute in the future, so that everything that the test writes is due. */
+    /** The clock starts a minute in the future, so that everything that the test writes is due. */
     const clock = { at: new Date(Date.now() + 60_000) };
 
     const deliverer = (network: OutboundOptions = {}) => {
@@ -71,13 +71,13 @@ export function useDeliveries() {
       later: (seconds: number) => {
         clock.at = new Date(clock.at.getTime() + seconds * 1_000);
       },
-      /** Sends everything that is due now. @returns the number of events. */
+      /** Sends everything that is due now. @returns the number of events that were sent. */
       async sendDue(from: Deliverer, places = 100): Promise<number> {
         const taken = await from.take(places);
         await Promise.all(taken.map((delivery) => from.deliver(delivery, goingOn())));
         return taken.length;
       },
-      /** Creates an endpoint, for a new account by default. */
+      /** Creates an endpoint. By default, it belongs to a new account. */
       async endpoint(path: string, accountId?: string) {
         const owner = {
           id: await generateId(db, "whk"),

@@ -18,12 +18,12 @@ export interface DelivererOptions {
   runResult: ReadRunResult;
   notify: Notify;
   now: Now;
-  /** Returns a number from 0 to 1, for the jitter of the waits. */
+  /** Returns a random number from 0 to 1 for the jitter of the waits. */
   random: () => number;
   log: FastifyBaseLogger;
 }
 
-/** A delivery that this node has claimed, with the time of the claim on this node's clock. */
+/** A delivery that this node has claimed, with the time of the claim according to this node's clock. */
 export interface TakenDelivery {
   claim: ClaimedDelivery;
   takenAt: number;
@@ -32,7 +32,7 @@ export interface TakenDelivery {
 const GONE = 410;
 const NOT_PREPARED = "Failed to prepare the request because of an error on this server";
 
-/** Sends events and stores the results. If a node crashes between the two, the event is sent again with the same id. */
+/** Sends events and stores the results. If a node crashes in between, the event is sent again with the same id. */
 export class Deliverer {
   readonly #options: DelivererOptions;
 
@@ -70,7 +70,7 @@ export class Deliverer {
 
   /**
    * Sends a delivery.
-   * @returns `undefined` if it is too late to send. The next node that claims the delivery sends it.
+   * @returns `undefined` if it is too late to send. In that case the next node that claims the delivery sends it.
    * @throws OutboundError if this node stops; any other error if the call could not be prepared.
    */
   async #send(
@@ -102,8 +102,10 @@ export class Deliverer {
 }
 
 /**
- * Returns the seconds until the next attempt after this number of failures, or `undefined` if the event is given up.
- * @param retryAfter the wait that the receiver requested, in seconds; it is extended to our own wait and limited to our longest one.
+ * Returns the seconds until the next attempt after this number of failures, or `undefined` if there are no more
+ * attempts.
+ * @param retryAfter the wait that the receiver requested, in seconds. It is raised to the regular wait if it is
+ * shorter, and limited to the longest wait.
  */
 function retryWait(
   failures: number,

@@ -14,7 +14,7 @@ import { addWebhook, listDeliveries, useWebhookServer, verified } from "./webhoo
 
 const server = useWebhookServer();
 
-/** Registers an account with a webhook, and returns functions that call the webhook's routes. */
+/** Registers an account with a webhook. Returns functions that call the webhook's routes. */
 async function someone(path: string) {
   const { client, receiver } = server();
   const { token } = await client.register();
@@ -74,7 +74,7 @@ test("sends a signed test event immediately and logs it with the response", asyn
   });
 });
 
-test("resends an event with the same id, whether it was delivered or given up", async () => {
+test("resends a delivered or failed event with the same id", async () => {
   const { receiver } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, get, deliveries } = await someone("/again");
@@ -93,7 +93,7 @@ test("resends an event with the same id, whether it was delivered or given up", 
   expect(detail.attempt_log.map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
-test("resends everything that was given up since a given time, and nothing else", async () => {
+test("resends only the deliveries that failed since the given time", async () => {
   const { receiver, db } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, deliveries } = await someone("/failed");
@@ -125,7 +125,7 @@ test("resends everything that was given up since a given time, and nothing else"
   });
 });
 
-test("lists the log in pages, newest first, with each entry exactly once", async () => {
+test("lists each delivery once, in pages, newest first", async () => {
   const { post, get, deliveries } = await someone("/pages");
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(parseAnswer(WebhookDelivery, await post("ping")).id);
@@ -140,7 +140,7 @@ test("lists the log in pages, newest first, with each entry exactly once", async
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(5);
 });
 
-test("returns 429 for more test events per minute than an account may request", async () => {
+test("returns 429 if an account requests too many test events per minute", async () => {
   const { post } = await someone("/often");
   const answers = await Promise.all(Array.from({ length: CALLS_PER_MINUTE + 2 }, () => post("ping")));
   const refused = answers.filter(({ status }) => status === 429);

@@ -28,7 +28,7 @@ import { presentDelivery, presentDeliveryDetail } from "./present.ts";
 export interface DeliveriesOptions {
   db: Database;
   pool: pg.Pool;
-  /** Wakes the deliverer, because there is something to send. */
+  /** Wakes the deliverer, because there are events to send. */
   wake: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** An event for one endpoint: waiting, delivered or given up. */
+/** An event for one endpoint. It is waiting, delivered or failed. */
 export interface DeliveryRow {
   id: string;
   eventId: string;
@@ -68,7 +68,7 @@ export async function listAttempts(db: Queryable, deliveryId: string): Promise<A
   return rows;
 }
 
-/** Stores a test event for this endpoint only. @returns the id of its delivery. */
+/** Stores a test event for only this endpoint. @returns the id of its delivery. */
 export async function insertPing(tx: Tx, accountId: string, endpointId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     WITH event AS (
@@ -82,10 +82,10 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
   return id;
 }
 
-/** SQL that sets the columns of a delivery so that it is queued again. */
+/** Sets the columns of a delivery so that it is queued again. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
-/** Queues a delivery again, with no failures. */
+/** Queues a delivery again and resets its failures. */
 export async function resendDelivery(db: Queryable, endpointId: string, id: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET ${AGAIN}
@@ -93,11 +93,11 @@ export async function resendDelivery(db: Queryable, endpointId: string, id: stri
 }
 
 /**
- * Queues the deliveries that were given up since a given time again, in the order in which they were given up.
- * @returns how many.
+ * Queues again all deliveries that failed since a given time, in the order in which they failed.
+ * @returns how many were queued.
  */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {
-  // An endpoint is always locked before several of its deliveries.
+  // Every transaction locks an endpoint before it locks several of the endpoint's deliveries.
   await sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`.execute(tx);
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries SET ${AGAIN} WHERE status = 'failed' AND id IN (
@@ -107,7 +107,7 @@ export async function resendFailed(tx: Tx, endpointId: string, since: Date, limi
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Deletes events that are past their retention, and with them their deliveries and attempts. */
+/** Deletes events that are past their retention period, with their deliveries and attempts. */
 export async function removeOldEvents(db: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -3,7 +3,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("does not call a host name that was public when it was entered and now resolves to our network", async () => {
+test("does not call a host name that was public when it was entered but now resolves to a private IP address", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, attempts } = stage();
   const id = await event(await endpoint("/rebound"));
   expect(await sendDue(deliverer({ allow: [] }))).toBe(1);
@@ -20,7 +20,7 @@ test("does not call a host name that was public when it was entered and now reso
 });
 
 test.each(["https://169.254.169.254/", "https://[::1]/", "http://1.1.1.1/", "https://127.0.0.1:5432/"])(
-  "does not call the internal address %s, even if it was stored",
+  "does not call the forbidden URL %s, even if it was stored",
   async (url) => {
     const { deliverer, endpoint, event, sendDue, db, attempts } = stage();
     const there = await endpoint("/x");

@@ -47,7 +47,7 @@ test("resends an event with the same id if its node crashed before it stored the
   expect(new Set(ids).size).toBe(1);
 });
 
-test("releases an event immediately if its node stops while the receiver does not reply", async () => {
+test("releases an event immediately if its node stops while waiting for the receiver", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery } = stage();
   const stopping = new AbortController();
   receiver.answer(() => {

@@ -6,7 +6,7 @@ const stage = useDeliveries();
 
 const WAITS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-test("retries a failed event after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h with the same id, then gives it up", async () => {
+test("retries a failed event after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h with the same id", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, attempts } = stage();
   receiver.answer(() => ({ status: 500, body: "broken" }));
   const one = deliverer();
@@ -57,7 +57,7 @@ test.each([
   ["1", 5],
   ["999999999", 86_400],
   ["soon", 5],
-])("waits for a Retry-After of %s for %i s", async (header, seconds) => {
+])("a Retry-After of %s leads to a wait of %i s", async (header, seconds) => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, clock } = stage();
   receiver.answer(() => ({ status: 429, headers: { "retry-after": header }, body: "" }));
   const id = await event(await endpoint("/busy"));

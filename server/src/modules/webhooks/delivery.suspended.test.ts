@@ -6,7 +6,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("holds the events of a suspended account until it is restored, and sends those of others", async () => {
+test("holds the events of a suspended account until it is restored", async () => {
   const { db, deliverer, endpoint, event, sendDue, receiver } = stage();
   const { username, accountId } = await someAccount(db);
   const people = new UserModeration(db, new EventBus());

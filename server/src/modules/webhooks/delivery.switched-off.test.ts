@@ -13,7 +13,7 @@ const listNotices = (accountId: string) =>
     .where("account_id", "=", accountId)
     .execute();
 
-test("sends nothing more to a receiver that replies 410, and notifies its owner", async () => {
+test("sends nothing more to a receiver that replies with 410, and notifies its owner", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/gone");
   const waiting = await event(there);
@@ -62,7 +62,7 @@ test("switches an endpoint off and notifies its owner once after five days of fa
   expect(await listNotices(recovers.accountId)).toEqual([]);
 });
 
-test("counts an event as delivered or given up if its endpoint is switched off during the call", async () => {
+test("records a call as delivered or failed if its endpoint is switched off during the call", async () => {
   const { deliverer, endpoint, event, receiver, delivery, db } = stage();
   const there = await endpoint("/late");
   const [taken, refused] = [await event(there), await event(there)];
@@ -93,7 +93,7 @@ test("stores nothing for an endpoint that is deleted while it is called", async 
   expect(await attempts(id)).toEqual([]);
 });
 
-test("gives up queued events of an endpoint that was switched off in the meantime", async () => {
+test("marks queued events as failed if their endpoint has been switched off", async () => {
   const { deliverer, endpoint, event, receiver, db, delivery, sendDue, attempts } = stage();
   const there = await endpoint("/off");
   await db.updateTable("webhook_endpoints").set({ is_active: false }).where("id", "=", there.id).execute();

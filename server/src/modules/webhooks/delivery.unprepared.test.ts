@@ -4,7 +4,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("marks a call that cannot be prepared as failed without counting it against the endpoint, and sends the next one", async () => {
+test("does not count a call that cannot be prepared against the endpoint, and sends the next one", async () => {
   const { db, deliverer, endpoint, event, sendDue, receiver, delivery, attempts, endpointRow } = stage();
   const there = await endpoint("/mixed");
   const ids: string[] = [];
@@ -34,7 +34,7 @@ test("marks a call that cannot be prepared as failed without counting it against
   expect(await endpointRow(there.id)).toMatchObject({ is_active: true, failing_since: null });
 });
 
-test("gives up an event after the usual number of attempts if its secret cannot be decrypted", async () => {
+test("marks an event as failed after the usual number of attempts if its secret cannot be decrypted", async () => {
   const { db, deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/sealed");
   const id = await event(there);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Returns the code of docs/webhooks.md in one language. */
+/** Returns the code in docs/webhooks.md that is written in one language. */
 async function example(language: string): Promise<string> {
   const guide = await readFile(join(root, "docs/webhooks.md"), "utf8");
   const code = guide.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1];
@@ -30,7 +30,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** Starts the receiver from the guide, as a reader who has installed its one package would. */
+/** Starts the receiver from the guide as a reader would who has installed the one package that it needs. */
 async function startReceiver(secret: string) {
   const home = await folder();
   await writeFile(join(home, "receiver.mjs"), await example("js"));
@@ -51,7 +51,7 @@ async function startReceiver(secret: string) {
   return { url: `http://127.0.0.1:${port}/`, line };
 }
 
-test("accepts each event once with the guide's receiver, and refuses a signature by another secret", async () => {
+test("the guide's receiver accepts each event once, and refuses an event that another secret signed", async () => {
   const { endpoint, event, deliverer, sendDue, db, delivery, pool } = stage();
   const [there, stranger] = [await endpoint("/x"), await endpoint("/y")];
   const { url, line } = await startReceiver(there.secret);
@@ -75,7 +75,7 @@ test("accepts each event once with the guide's receiver, and refuses a signature
   expect(await line()).toBe(`ping ${JSON.stringify({ webhook_id: there.id })}`);
 });
 
-test("accepts a call with the guide's Python function, and refuses a modified one", async () => {
+test("the guide's Python function accepts a call, and refuses a modified one", async () => {
   const { endpoint, event, deliverer, sendDue, receiver } = stage();
   const there = await endpoint("/python");
   await event(there);

@@ -55,7 +55,7 @@ export class WebhookEndpoints {
     return presentEndpoint(row);
   }
 
-  /** @throws AppError 400 for a URL that cannot be called, 409 at the maximum number of endpoints. */
+  /** @throws AppError 400 for a URL that cannot be called, 409 if the maximum number of endpoints is reached. */
   async create({ accountId }: Caller, request: CreateWebhookRequest): Promise<WebhookWithSecret> {
     const { db, vault, outbound } = this.#options;
     const url = await checkDestination(outbound, request.url);
@@ -102,9 +102,9 @@ export class WebhookEndpoints {
 }
 
 /**
- * Checks a URL and returns the form in which events are sent to it. An https URL whose host name does not resolve yet
- * is accepted: the first test event reports the failure, and every call checks the address again.
- * @throws AppError 400 if the URL is invalid or leads to a forbidden address.
+ * Checks a URL and returns the form in which events are sent to it. An https URL is accepted even if its host name does
+ * not resolve yet: the first test event reports the failure, and every call checks the IP address again.
+ * @throws AppError 400 if the URL is invalid or leads to a forbidden IP address.
  */
 async function checkDestination(outbound: Outbound, text: string): Promise<string> {
   if (!URL.canParse(text)) throw refuseUrl(WEBHOOK_TEXTS.notAnAddress);

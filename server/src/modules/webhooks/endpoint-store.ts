@@ -10,7 +10,7 @@ export interface EndpointRow {
   isActive: boolean;
   disabledReason: "gone" | "failing" | null;
   failingSince: Date | null;
-  /** When the previous secret becomes invalid; null once it has. */
+  /** When the previous secret becomes invalid. Null if it already is. */
   previousUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -63,7 +63,7 @@ export async function findEndpoint(
 /** @returns `undefined`, without an insert, if the account has the maximum number of endpoints. */
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { id, accountId, url, description, eventTypes, sealedSecret } = endpoint;
-  // The lock makes concurrent requests count one after the other.
+  // The lock makes concurrent requests count one after another.
   await sql`SELECT lock_account(${accountId})`.execute(tx);
   const { rows } = await sql<EndpointRow>`
     INSERT INTO webhook_endpoints (id, account_id, url, description, event_types, sealed_secret)
@@ -73,7 +73,7 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
   return rows[0];
 }
 
-/** Updates an endpoint. Enabling it or changing its URL resets the time since which it has been failing. */
+/** Updates an endpoint. Switching it on or changing its URL resets the time since which it has been failing. */
 export async function updateEndpoint(
   tx: Tx,
   accountId: string,
@@ -95,7 +95,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** Replaces the secret. The previous one remains valid for a day; an earlier one becomes invalid. */
+/** Replaces the secret. The previous secret remains valid for a day, and any earlier one becomes invalid. */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,
@@ -116,7 +116,7 @@ export async function deleteEndpoint(db: Queryable, accountId: string, id: strin
   return numAffectedRows === 1n;
 }
 
-/** Gives up the waiting deliveries of an endpoint that was switched off. Its owner can resend them. */
+/** Marks the waiting deliveries of an endpoint that was switched off as failed. Its owner can resend them. */
 export async function giveUpWaiting(tx: Tx, endpointId: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries

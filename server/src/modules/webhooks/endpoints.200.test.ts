@@ -44,7 +44,7 @@ test("creates, reads, lists, changes and deletes a webhook", async () => {
   expect((await client.get(address, { token })).status).toBe(404);
 });
 
-test("allows ten webhooks per account even if more are created at once, and lists them in pages", async () => {
+test("allows ten webhooks per account even if more are created at the same time", async () => {
   const { client } = server();
   const { token } = await client.register();
   const body = { url: "https://93.184.215.14/hook", events: ["balance.low"] };
@@ -68,7 +68,7 @@ test("allows ten webhooks per account even if more are created at once, and list
   expect(seen).toEqual(added.map(({ body: made }) => Object(made).webhook.id).toSorted());
 });
 
-test("signs with both secrets after a rotation, and a day later only with the new one", async () => {
+test("signs with both secrets for a day after a rotation, and then only with the new one", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook, secret: old } = await addWebhook(client, token, { url: receiver.url("/rotated") });
@@ -110,7 +110,7 @@ test("signs with both secrets after a rotation, and a day later only with the ne
     .toHaveLength(3);
 });
 
-test("gives up waiting events when a webhook is switched off, and clears its failures when it is switched on", async () => {
+test("marks waiting events as failed when a webhook is switched off, and resets its failures when it is switched on", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook } = await addWebhook(client, token, { url: receiver.url("/switched") });

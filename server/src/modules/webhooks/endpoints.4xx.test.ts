@@ -21,7 +21,7 @@ const ONE: [method: string, path: string, json: object | undefined][] = [
   ["POST", "/resend-failed", SINCE],
 ];
 
-test("refuses requests without a session, with an invalid one, or with an invalid key", async () => {
+test("refuses requests without a session, with an invalid session, or with an invalid key", async () => {
   const { client } = server();
   const calls: typeof ONE = [
     ["GET", "", undefined],
@@ -87,7 +87,7 @@ test.each([
   "https://[::ffff:192.168.1.1]/",
   "https://0x0a000001/",
   "http://93.184.215.14/",
-])("refuses %s for a new webhook and as a change", async (url) => {
+])("refuses the URL %s when a webhook is created or changed", async (url) => {
   const { client } = server();
   const { token } = await client.register();
   const added = parseAnswer(Problem, await client.post("/api/v1/webhooks", { ...good, url }, { token }));

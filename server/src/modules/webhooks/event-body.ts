@@ -2,14 +2,14 @@ import { type ExecutionResult, LOW_BALANCE_USD, WebhookPayload } from "@stoa/con
 import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import type { ClaimedDelivery } from "./queue-store.ts";
 
-/** Returns a run as polling would return it to the account. Provided by `runs` through context.ts. */
+/** Returns a run as the account would receive it by polling. The runs module provides it. */
 export type ReadRunResult = (accountId: string, runId: string) => Promise<ExecutionResult | undefined>;
 
 type DeliveredEvent = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
 
 /**
- * Returns the body of an event's calls, which is the same for each attempt. A run is read when its event is sent,
- * because its content is stored only in its own table and is deleted there. If `STOA_CONTENT_DAYS` is shorter than
+ * Returns the body of an event's calls, which is the same for each attempt. The run is read when the event is sent,
+ * because its content is stored only in its own table and may be deleted there. If `STOA_CONTENT_DAYS` is shorter than
  * the retention of events, an event that is resent after that time has no output.
  */
 export async function createBody(event: DeliveredEvent, runResult: ReadRunResult): Promise<string> {

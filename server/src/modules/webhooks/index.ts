@@ -28,7 +28,9 @@ export interface WebhooksDeps {
   log: FastifyBaseLogger;
 }
 
-/** Creates the webhooks module: signed requests that inform other servers about events of an account. */
+/**
+ * Creates the webhooks module, which sends signed requests to other servers to inform them about events of an account.
+ */
 export function createWebhooks(deps: WebhooksDeps) {
   const { db, pool, log } = deps;
   const deliverer = new Deliverer({ ...deps, now: getDatabaseNow, random: Math.random });

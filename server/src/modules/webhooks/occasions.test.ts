@@ -23,7 +23,7 @@ function upload(token: string, name: string, content: string) {
   return server().client.call("POST", "/api/v1/agents/upload", { token, form });
 }
 
-test("notifies the uploader of a listed agent and of a refused upload", async () => {
+test("notifies the uploader about a listed agent and about a refused upload", async () => {
   const { token, told } = await listener("/uploads");
   const listed = await upload(token, "Echo", "def run(message):\n    return message\n");
   expect(listed.status).toBe(201);
@@ -65,7 +65,7 @@ test("sends one event for a balance that falls below 1 USD", async () => {
   expect(events).toEqual([{ type: "balance.low" }]);
 });
 
-test("creates no second event for a repeated occasion, and none for an occasion without a subscriber", async () => {
+test("creates no second event for a repeated occasion, and no event without a subscriber", async () => {
   const { accountId, told } = await listener("/once");
   const { db } = server();
   const facts = { agent_id: 7, agent_name: "Echo", version: 1 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes endpoints with their events. They are locked in the order of their ids, the order that deliveries use. */
+/** Deletes endpoints with their events. Locks the endpoints in the order of their ids, as deliveries do. */
 export const personalData: PersonalData = {
   export: [
     {
@@ -13,7 +13,7 @@ export const personalData: PersonalData = {
           e.failing_since, e.created_at, e.updated_at) r
         WHERE e.account_id = ${accountId} AND e.id > ${after} ORDER BY e.id ${limit}`,
     },
-    // One row per event, with the endpoints to which it was sent and their responses.
+    // Exports one row per event, with the endpoints to which it was sent and their responses.
     {
       name: "webhook_events",
       pageRows: EXPORT_PAGE.large,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT, OLDEST_LOOKED_AT } from "./bounds.ts";
 
-/** The current time in SQL statements: the database's clock, which all nodes share. */
+/** Returns the SQL expression for the current time. It is the database's clock, which all nodes share. */
 export type Now = () => RawBuilder<Date>;
 export const getDatabaseNow: Now = () => sql`now()`;
 
@@ -12,7 +12,7 @@ export interface ClaimedDelivery {
   id: string;
   /** The number of the attempt, which distinguishes this claim from later ones. */
   attempt: number;
-  /** The time of the claim, by the database's clock. */
+  /** The time of the claim according to the database's clock. */
   at: Date;
   failures: number;
   accountId: string;
@@ -22,20 +22,20 @@ export interface ClaimedDelivery {
   facts: Record<string, unknown>;
   occurredAt: Date;
   endpointId: string;
-  /** Whether the endpoint is switched on: it may have been switched off while the delivery was being queued. */
+  /** Whether the endpoint is still switched on. It may have been switched off while the delivery was being queued. */
   isActive: boolean;
   url: string;
   sealedSecret: Buffer;
-  /** The previous secret; null if it is no longer valid. */
+  /** The previous secret. Null if it is no longer valid. */
   sealedPrevious: Buffer | null;
 }
 
 /**
  * Claims up to `places` due deliveries for this node. The number of active deliveries is limited per endpoint and per
- * account, and accounts with fewer active deliveries are preferred, so that no account waits for another account's
- * slow receiver. Two nodes that claim at the same instant may exceed the limits together, but never claim the same
- * delivery. The oldest due deliveries show which endpoints have something to send; if there are more than the claim
- * reads, each endpoint's queue is checked. Deliveries of suspended accounts are skipped.
+ * account, and accounts with fewer active deliveries are preferred, so that no account waits for another account's slow
+ * receiver. Two nodes that claim at the same moment may exceed the limits together, but they never claim the same
+ * delivery. The oldest due deliveries show which endpoints have something to send. If more deliveries are due than the
+ * claim reads, each endpoint's queue is checked. Deliveries of suspended accounts are skipped.
  */
 export async function claimDue(db: Database, now: Now, places: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -95,7 +95,7 @@ export async function releaseClaim(db: Database, { id, attempt }: ClaimedDeliver
   );
 }
 
-/** Gives up a delivery whose endpoint is switched off. */
+/** Marks a claimed delivery as failed because its endpoint is switched off. */
 export async function giveUpClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_deliveries

@@ -10,8 +10,8 @@ import { addWebhook, listDeliveries, NODE_SETTINGS, useWebhookServer, verified }
 
 const server = useWebhookServer();
 /**
- * The second node shares the first node's outbox and deliveries, so it must also know the receiver's name and trust its
- * certificate.
+ * The second node shares the first node's outbox and deliveries, so it must also know the receiver's name and trust the
+ * receiver's certificate.
  */
 useTestServer({
   beside: server,
@@ -46,7 +46,7 @@ async function run(
 const polled = async (token: string, runId: string) =>
   parseAnswer(ExecutionResult, await server().client.get(`/api/v1/execute/runs/${runId}`, { token }));
 
-/** Returns the payloads sent to a path, once there are exactly this many. */
+/** Returns the payloads that were sent to a path. Waits until there are exactly `count`. */
 async function toldAt(path: string, secret: string, count: number): Promise<WebhookPayload[]> {
   const { receiver } = server();
   await expect.poll(() => receiver.received(path).length).toBe(count);
@@ -128,7 +128,7 @@ test("sends events for failed, stopped and canceled runs, only to their subscrib
     expect(receiver.received(path)).toEqual([]);
 });
 
-test("includes a child run in its parent's event, and omits a long output", async () => {
+test("includes a child run in its parent's event, and omits an output that is too long", async () => {
   const { client, receiver } = server();
   const [caller, developer] = [await person(), await person()];
   const long = `def run(message: str):\n    return "x" * ${OUTPUT_MAX_BYTES}\n`;

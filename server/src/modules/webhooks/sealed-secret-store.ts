@@ -6,7 +6,7 @@ import { resealWebhookSecrets, type SealedWebhookSecrets, type SecretOwner } fro
 
 type SealedEndpoint = SecretOwner & SealedWebhookSecrets;
 
-/** Returns access to the sealed secrets of webhooks for a rotation of the master key. */
+/** Returns access to the sealed secrets of webhooks, so that the master key can be rotated. */
 export function createSealedSecretTable(
   db: Database,
   vault: Vault,

@@ -5,7 +5,7 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import type { Attempt } from "./attempt-store.ts";
 import { ATTEMPT_BOUNDS } from "./bounds.ts";
 
-/** The response to a call, or why there was none. */
+/** The response to a call, or the reason why there was none. */
 export interface SentEvent extends Attempt {
   retryAfter: string | undefined;
 }
@@ -24,7 +24,7 @@ export async function sendEvent(
       url: new URL(call.url),
       headers: { "content-type": "application/json", "user-agent": "Stoa-Webhooks/1", ...call.headers },
       body: call.body,
-      // If a receiver has moved, its owner has to enter the new URL.
+      // If a receiver has moved, its owner must enter the new URL.
       redirects: REDIRECTS_FAIL,
       bounds: ATTEMPT_BOUNDS,
       signal: stopping,
@@ -49,22 +49,22 @@ export async function sendEvent(
 }
 
 /**
- * Returns the part of the body that arrived before it ended or failed: the status alone decides the result of the
- * attempt.
+ * Returns the part of the body that arrived before the body ended or failed. A failure does not matter, because only
+ * the status decides the result of the attempt.
  */
 async function readBeginning(body: Readable): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      pieces.push(piece);
-      bytes += piece.length;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes >= WEBHOOK_LIMITS.answerMaxBytes) break;
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
   }
   body.destroy();
-  const kept = Buffer.concat(pieces).subarray(0, WEBHOOK_LIMITS.answerMaxBytes);
+  const kept = Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerMaxBytes);
   return new TextDecoder().decode(kept).replaceAll("\u0000", "");
 }

@@ -7,7 +7,7 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import { sendEvent } from "./send-event.ts";
 
 const real = createOutbound({ allow: ["127.0.0.1/32"] });
-/** A receiver that begins a response to `/begins`, and otherwise sends nothing. */
+/** A receiver that begins a response to `/begins` but never ends it, and that sends nothing for other paths. */
 const receiver = createServer((request, response) => {
   if (request.url === "/begins") response.writeHead(200).write("begun");
 });
@@ -42,7 +42,7 @@ const send = (path: string, requests: OutboundRequest[] = []) =>
     new AbortController().signal,
   );
 
-test("waits at most 15 seconds for a receiver, and follows no redirect", async () => {
+test("waits at most 15 seconds for a receiver and does not follow a redirect", async () => {
   const requests: OutboundRequest[] = [];
   expect(await send("/silent", requests)).toMatchObject({
     httpStatus: null,

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 /**
- * The length of a secret. The specification requires 24 to 64 bytes, and HMAC-SHA-256 gains nothing from more than
- * 32.
+ * The length of a secret in bytes. The specification requires 24 to 64 bytes, and HMAC-SHA-256 gains nothing from more
+ * than 32.
  */
 const SECRET_BYTES = 32;
 
@@ -12,7 +12,9 @@ export function generateSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** Returns the headers of one call (Standard Webhooks), signed with every valid secret, the newest first. */
+/**
+ * Returns the headers of one call (Standard Webhooks). They contain signatures with every valid secret, newest first.
+ */
 export function createSignedHeaders(
   call: { id: string; at: Date; body: string },
   secrets: readonly string[],

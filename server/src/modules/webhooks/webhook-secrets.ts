@@ -6,7 +6,7 @@ export interface SealedWebhookSecrets {
   sealedPrevious: Buffer | null;
 }
 
-/** The endpoint that owns the secrets, which cannot be opened in any other row. */
+/** The endpoint that owns the secrets. They cannot be opened in the row of any other endpoint. */
 export interface SecretOwner {
   id: string;
   accountId: string;

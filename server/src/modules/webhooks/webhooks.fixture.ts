@@ -18,15 +18,15 @@ import { type TestServer, useTestServer } from "../../../../tests/harness/server
 
 export const RECEIVER = "hooks.example.com";
 
-/** Settings of a node that may reach the receiver; all nodes share the master key. */
+/** The settings of a node that may reach the receiver. All nodes share the master key. */
 export const NODE_SETTINGS = {
   STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
   STOA_MASTER_KEY: randomBytes(32).toString("base64"),
 };
 
-/** A receiver of events, which an operator's setting allows requests to reach. */
+/** A receiver of events. An operator's setting allows requests to reach it. */
 export interface Receiver extends Pick<ScriptedService, "requests" | "answer" | "ca" | "lookup"> {
-  /** Returns the URL of a path; each path acts as a separate receiver. */
+  /** Returns the URL of a path. Each path acts as a separate receiver. */
   url(path: string): string;
   /** Returns the requests to a path, as a receiver reads them. */
   received(path: string): RecordedRequest[];
@@ -62,7 +62,7 @@ export function createReceiver(service: ScriptedService): Receiver {
   };
 }
 
-/** Subscribes a receiver to events, by default to those of successful runs. */
+/** Subscribes a receiver to events. By default, these are the events of successful runs. */
 export async function addWebhook(
   client: Client,
   token: string,

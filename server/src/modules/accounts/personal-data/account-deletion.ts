@@ -21,20 +21,20 @@ export interface AccountDeletionOptions {
   db: Database;
   guard: SignInGuard;
   authenticator: CachedAuthenticator;
-  /** Reads which access an account has at other services. Returns a function that revokes it there. */
+  /** Reads which access an account has at other services. Returns a function that revokes the access there. */
   prepareRevocation: (accountId: string) => Promise<() => void>;
   /** The personal data of each module, in the order in which it is erased. */
   personalData: readonly PersonalData[];
 }
 
 /**
- * A run lasts at most ten minutes, and another node may accept an ended credential for some seconds. After this time,
- * everything that was started with such a credential has ended, and a second pass removes it.
+ * A run lasts at most ten minutes, and another node may accept an ended credential for a few more seconds. After this
+ * time, everything that was started with such a credential has ended, and a second pass removes it.
  */
 const SECOND_PASS_AFTER_SECONDS = 15 * 60;
 /**
- * The number of batches that a request deletes: the content of two thousand runs, which takes some seconds.
- * The job deletes the rest.
+ * The number of batches that a request deletes. They contain the content of two thousand runs, which takes some
+ * seconds. The job deletes the rest.
  */
 const BATCHES_AT_ONCE = 10;
 
@@ -47,9 +47,9 @@ export class AccountDeletion {
   }
 
   /**
-   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use if runs are active,
-   * 409 balance_left if money is left that was earned or paid for, and 429 after many wrong passwords. An error
-   * changes nothing.
+   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use if runs are active, 409
+   * balance_left if earned or purchased money is left, and 429 after many wrong passwords. Nothing is deleted if it
+   * throws.
    */
   async delete(caller: Caller, body: DeleteAccountRequest, from: RequestOrigin): Promise<void> {
     const { db, authenticator, guard, prepareRevocation } = this.#options;
@@ -58,7 +58,7 @@ export class AccountDeletion {
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, caller.accountId);
       requireNothingLeft(await readRemaining(tx, caller), body.give_up_balance);
-      // The first of several concurrent requests deletes the account; the others find it deleted.
+      // The first of several concurrent requests deletes the account. The others find it deleted.
       if (!(await insertErasure(tx, caller))) return;
       await this.#erase(tx, caller);
       const { userId, accountId } = caller;
@@ -75,8 +75,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Finishes deletions, as a job: erases content that was too much for the request, and content that was added in the
-   * meantime.
+   * Finishes deletions as a background job: erases content that was too much for one request, and content that was
+   * added after the request.
    */
   async finish(afterSeconds = SECOND_PASS_AFTER_SECONDS): Promise<void> {
     const { db, prepareRevocation } = this.#options;

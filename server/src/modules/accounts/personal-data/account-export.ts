@@ -18,7 +18,7 @@ export class AccountExports {
   }
 
   /**
-   * Yields the file piece by piece, one page of the database at a time, so that its size costs no memory and no
+   * Yields the file in chunks and reads the database in pages, so that a large file needs little memory and no
    * transaction stays open while a client reads slowly. Earnings are claimed first, so that the file shows the same
    * balance as the screen.
    */

@@ -8,7 +8,7 @@ import { createFullAccount, findTablesWith } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("leaves nothing in the database that names the person, and does not change the ledger", async () => {
+test("removes everything that names the person without changing the ledger", async () => {
   const { client, db } = server();
   const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
   expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
@@ -49,7 +49,7 @@ test("leaves nothing in the database that names the person, and does not change 
   expect(audited).toMatchObject([{ action: "account.delete", actor: one.userId }]);
 });
 
-test("lets a new account use the email address and the name, and shows it nothing of the deleted account", async () => {
+test("lets a new account use the email address and the name without access to the deleted account's data", async () => {
   const { client } = server();
   const { username, email, password, token } = await client.register();
   await client.call("DELETE", "/api/v1/users/me", { token, json: { password } });

@@ -59,7 +59,7 @@ test("returns 409 while the account has earnings, until the person gives them up
   expect(await leave(developer, { give_up_balance: true })).toBe(200);
 });
 
-test("returns 403 for a wrong password, slows down guesses, and deletes nothing", async () => {
+test("returns 403 for a wrong password, delays guesses, and deletes nothing", async () => {
   const person = await registerPerson(server());
   for (let guess = 0; guess < 5; guess++)
     expect(await leave({ ...person, password: "guess" })).toMatchObject({ status: 403, error: "forbidden" });
@@ -67,7 +67,7 @@ test("returns 403 for a wrong password, slows down guesses, and deletes nothing"
   expect((await server().client.get("/api/v1/users/me", { token: person.token })).status).toBe(200);
 });
 
-test("deletes nothing without a session, with a key instead, or without a password", async () => {
+test("deletes nothing without a session and a password, or for an API key", async () => {
   const { client } = server();
   const { token, password } = await client.register();
   const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

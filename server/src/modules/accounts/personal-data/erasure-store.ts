@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 import type { DataSubject } from "../../../platform/personal-data/personal-data.ts";
 
-/** The active runs and the unspent money of an account that is to be deleted; money in nano-USD. */
+/** The active runs and the unspent money of an account that is about to be deleted. Money is in nano-USD. */
 export interface Remaining {
   ownRuns: number;
   runsOfAgents: number;
-  /** The amount that was earned or paid for, and not spent. */
+  /** The amount that was earned or purchased, and not spent. */
   balance: bigint;
 }
 
 /**
- * Reads an account's active runs and unspent money. Locks the wallet, so that no run of the account
- * can start in the meantime.
+ * Reads an account's active runs and unspent money. Locks the wallet, so that no run of the account can start
+ * meanwhile.
  */
 export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise<Remaining> {
   const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
@@ -26,9 +26,9 @@ export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise
 }
 
 /**
- * Locks the agents that are withdrawn, and those whose rating changes when reviews are erased, in the order of their
- * ids, so that two people who reviewed each other's agents can delete their accounts at the same time without a
- * deadlock.
+ * Locks the agents that are withdrawn, and the agents whose rating changes because reviews are erased. Locks them in
+ * the order of their ids, so that two people who reviewed each other's agents can delete their accounts at the same
+ * time without a deadlock.
  */
 export async function lockAgents(tx: Tx, { userId, accountId }: DataSubject): Promise<void> {
   await sql`

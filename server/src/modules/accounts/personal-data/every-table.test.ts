@@ -8,25 +8,25 @@ import { listPersonalData } from "../../../startup/personal-data.ts";
 const database = useTestDatabase();
 
 /**
- * What happens to each table when an account is deleted. If you add a table, add it here, and handle it in the
+ * What the deletion of an account does to each table. If you add a table, add it here, and handle it in the
  * personal-data.ts of its module.
  */
 const DELETION: Record<string, string> = {
   account_erasures: "written when the deletion begins, removed when it has finished",
-  accounts: "kept: books name its ids",
+  accounts: "kept: accounting records contain its ids",
   agent_archives: "erased",
-  agent_day_users: "kept: ids that make a count, removed after 400 days",
+  agent_day_users: "kept: ids for counting users, removed after 400 days",
   agent_embeddings: "erased with the agents",
-  agent_first_earnings: "kept: names agents and runs by id alone",
-  agent_last_users: "kept: ids that make a count, removed after 400 days",
+  agent_first_earnings: "kept: names agents and runs only by id",
+  agent_last_users: "kept: ids for counting users, removed after 400 days",
   agent_price_rises: "kept with the agents",
-  agent_prices: "kept: books name them",
-  agent_revenue_days: "kept: books",
+  agent_prices: "kept: accounting records refer to them",
+  agent_revenue_days: "kept: accounting records",
   agent_reviews: "texts and replies erased",
-  agent_run_days: "kept: figures of an agent, of all its callers",
-  agent_run_times: "kept: figures of an agent, of all its callers",
+  agent_run_days: "kept: an agent's figures for all callers together",
+  agent_run_times: "kept: an agent's figures for all callers together",
   agent_secrets: "erased",
-  agent_stats: "kept: figures of an agent, of all its callers",
+  agent_stats: "kept: an agent's figures for all callers together",
   agent_versions: "withdrawn: versions are immutable, and nobody can read them anymore",
   agents: "withdrawn, their texts erased",
   api_keys: "erased",
@@ -34,29 +34,29 @@ const DELETION: Record<string, string> = {
   connector_grants: "erased",
   connectors: "erased",
   favourites: "erased",
-  holds: "kept: books",
+  holds: "kept: accounting records",
   host_grants: "erased",
   idempotency_keys: "erased",
-  ledger_accounts: "kept: books",
+  ledger_accounts: "kept: accounting records",
   ledger_watermark: "has no personal data",
   mailed_links: "erased",
   memberships: "kept: ids",
   model_call_contents: "erased",
-  model_calls: "kept: books of what models cost",
+  model_calls: "kept: accounting records of model costs",
   nodes: "has no personal data",
   notification_settings: "erased",
   notifications: "erased",
   outbox: "removed within a minute",
   package_locks: "has no personal data",
   plan_periods: "kept: credits that were granted",
-  postings: "kept: books",
+  postings: "kept: accounting records",
   provider_identities: "erased",
   provider_sign_ins: "erased",
   rate_limits: "removed within a day",
   rate_windows: "removed within minutes",
   review_reports: "reasons erased",
-  run_agent_figures: "kept: figures of an agent, of all its callers",
-  run_agent_users: "kept: ids that make a count",
+  run_agent_figures: "kept: an agent's figures for all callers together",
+  run_agent_users: "kept: ids for counting users",
   run_contents: "erased",
   run_events: "erased",
   run_settings: "erased",
@@ -64,24 +64,25 @@ const DELETION: Record<string, string> = {
   run_stats_hourly: "kept: figures by id",
   run_storage: "erased",
   run_waits: "erased",
-  runs: "kept: books name them",
+  runs: "kept: accounting records refer to them",
   schedule_times: "erased with the schedules",
   schedules: "erased",
   sealed_secrets: "has no personal data: belongs to the installation",
   search_documents: "erased",
   search_words: "has no personal data: words of all agents' names, tags and descriptions",
   sessions: "erased",
-  sign_in_tries: "hashes alone; removed within an hour, or 30 days for networks that an account uses",
+  sign_in_tries: "only hashes; removed within an hour, or 30 days for networks that an account uses",
   spending_days: "erased",
   spending_limits: "erased",
-  starting_credit_claims: "kept: keyed hashes of mailboxes, so that starting credits come once; names nobody",
+  starting_credit_claims:
+    "kept: keyed hashes of mailboxes, so that starting credits are granted once; names nobody",
   subscriptions: "ended",
-  transfers: "kept: books",
+  transfers: "kept: accounting records",
   user_identities: "erased",
   users: "the name erased",
-  wallet_lots: "kept: books",
-  wallet_months: "kept: books",
-  wallets: "kept: books",
+  wallet_lots: "kept: accounting records",
+  wallet_months: "kept: accounting records",
+  wallets: "kept: accounting records",
   webhook_attempts: "erased",
   webhook_deliveries: "erased",
   webhook_endpoints: "erased",
@@ -89,7 +90,7 @@ const DELETION: Record<string, string> = {
   workflow_values: "erased",
 };
 
-/** Tables that the export of an account does not read, with the reasons. It reads every other table. */
+/** Tables that the export of an account does not read, with the reasons. The export reads every other table. */
 const NOT_EXPORTED: Record<string, string> = {
   account_erasures: "exists only after the account has been deleted",
   agent_day_users: "figures for developers, derived from exported runs",
@@ -97,10 +98,10 @@ const NOT_EXPORTED: Record<string, string> = {
   agent_first_earnings: "remembers which notification was sent",
   agent_last_users: "figures for developers, derived from exported runs",
   agent_price_rises: "derived from the exported prices",
-  agent_run_days: "figures of an agent, of all its callers",
-  agent_run_times: "figures of an agent, of all its callers",
+  agent_run_days: "an agent's figures for all callers together",
+  agent_run_times: "an agent's figures for all callers together",
   agent_secrets: "secrets of others' services, which are never shown again",
-  agent_stats: "figures of an agent, of all its callers",
+  agent_stats: "an agent's figures for all callers together",
   holds: "money that active runs hold, for minutes; runs are exported",
   idempotency_keys: "removed after a day",
   ledger_accounts: "ids of balances; exported as credits and movements",
@@ -112,7 +113,7 @@ const NOT_EXPORTED: Record<string, string> = {
   provider_sign_ins: "secrets of a sign-in; removed within minutes",
   rate_limits: "counters; removed within a day",
   rate_windows: "counters; removed within minutes",
-  run_agent_figures: "figures of an agent, of all its callers",
+  run_agent_figures: "an agent's figures for all callers together",
   run_agent_users: "ids that make a count",
   run_stats_hourly: "figures, derived from exported runs",
   run_storage: "a count of bytes, derived from exported runs",
@@ -139,7 +140,7 @@ async function listTables(): Promise<string[]> {
 }
 
 /**
- * Returns the tables that the export queries read, according to their query plans, including those behind views and
+ * Returns the tables that the export queries read according to their query plans, including tables behind views and
  * partitions.
  */
 async function listExportedTables(): Promise<Set<string>> {
@@ -162,11 +163,11 @@ async function listExportedTables(): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-test("states for each table what the deletion of an account does to it", async () => {
+test("states what account deletion does to each table", async () => {
   expect(await listTables()).toEqual(Object.keys(DELETION));
 });
 
-test("exports each table, or states why not", async () => {
+test("exports each table, or states why it does not", async () => {
   const exported = await listExportedTables();
   const missing = (await listTables()).filter((table) => !exported.has(table));
   expect(missing).toEqual(Object.keys(NOT_EXPORTED));

@@ -9,7 +9,7 @@ import { createFullAccount, registerPerson } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("exports everything of the account, nothing of others, and no secret", async () => {
+test("exports all data of the account except secrets, and no data of other accounts", async () => {
   const { client } = server();
   const { one, other, ownAgent, otherAgent, runIds, key } = await createFullAccount(server());
   await sql`INSERT INTO agent_archives SELECT id, '\\x504b'::bytea FROM agent_versions WHERE agent_id = ${ownAgent}`.execute(
@@ -77,7 +77,7 @@ test("exports everything of the account, nothing of others, and no secret", asyn
     expect(text).not.toContain(foreign);
 });
 
-test("exports operators' actions with their changes, and without the operator", async () => {
+test("exports operators' actions with their changes, but without naming the operator", async () => {
   const { client, db, plans } = server();
   const { token, username } = await client.register();
   await plans.setPlan(username, "creator", "operator:somebody");
@@ -111,7 +111,7 @@ test("exports operators' actions with their changes, and without the operator", 
   ]);
 });
 
-test("exports all pages of a large account, each row once", async () => {
+test("exports all pages of a large account, with each row once", async () => {
   const { client, pool } = server();
   const { token, userId, accountId } = await registerPerson(server());
   await pool.query(
@@ -141,7 +141,7 @@ test("exports all pages of a large account, each row once", async () => {
   expect(all.notifications.length).toBeGreaterThan(400);
 });
 
-test("returns 401 without a session, and 403 for a key", async () => {
+test("returns 401 without a session, and 403 for an API key", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

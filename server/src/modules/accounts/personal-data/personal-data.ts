@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../../platform/personal-data/personal-data.ts";
 
-/**
- * Everything that identifies the person is deleted, with their sessions, keys and links. Their ids stay in the
- * ledger.
- */
+/** Deletes everything that identifies the person, and their sessions, keys and links. Their ids stay in the ledger. */
 export const personalData: PersonalData = {
   export: [
     {
@@ -61,12 +58,12 @@ export const personalData: PersonalData = {
     await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
-    // No more credits are granted for later periods.
+    // Later periods grant no more credits.
     await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
       tx,
     );
-    // The last digits of a UUIDv7 are random, so that two people who delete their accounts at the same time get
-    // different names.
+    // The last digits of a UUIDv7 are random, so two people who delete their accounts at the same time get different
+    // names.
     await sql`
       UPDATE users SET username = 'deleted-' || right(id, 24), is_active = false, deleted_at = coalesce(deleted_at, now())
       WHERE id = ${userId}`.execute(tx);

@@ -15,7 +15,7 @@ const change = async (token: string, email: string) =>
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
-test("keeps the old address until the link in the new mailbox is opened, and notifies the old mailbox", async () => {
+test("keeps the old email until the link in the new mailbox is opened, and notifies the old mailbox", async () => {
   const { client } = server();
   const { token, email, password, username } = await client.register();
   const newEmail = `new.${email}`;
@@ -39,7 +39,7 @@ test("keeps the old address until the link in the new mailbox is opened, and not
   });
 });
 
-test("replaces an earlier request with a newer one, and cancels it if the current address is requested", async () => {
+test("replaces an earlier request with a newer one, and cancels it if the current email is requested", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
@@ -66,7 +66,7 @@ test("invalidates a password link in the old mailbox", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("cancels a pending change of address when a new password is set, because a stranger may have requested it", async () => {
+test("cancels a pending email change when a new password is set, because a stranger may have requested it", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `stranger.${email}`);
@@ -77,7 +77,7 @@ test("cancels a pending change of address when a new password is set, because a 
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
 
-test("returns 409 for an address that was taken in the meantime, and keeps the old one", async () => {
+test("returns 409 for an email that was taken in the meantime, and keeps the old one", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   const newEmail = `wanted.${email}`;
@@ -89,7 +89,7 @@ test("returns 409 for an address that was taken in the meantime, and keeps the o
   expect((await me(token)).email).toBe(email);
 });
 
-test("returns 429 for the sixth request for one address in an hour", async () => {
+test("returns 429 for the sixth request for one email address in an hour", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   for (let times = 0; times < 5; times++) await change(token, "victim@example.com");
@@ -102,13 +102,13 @@ test("returns 429 for the sixth request for one address in an hour", async () =>
   expect((await me(token)).email).toBe(email);
 });
 
-test("needs no confirmation link if only the letter case of the address changes", async () => {
+test("needs no confirmation link if only the letter case of the email changes", async () => {
   const { token, email } = await server().client.register();
   const shouted = email.toUpperCase();
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
 });
 
-test("sends no link if the session is ended while it requests another address", async () => {
+test("sends no link if the session that requests another email ends during the request", async () => {
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);

@@ -23,7 +23,7 @@ test("grants the starting credits once, when the mailed link is opened", async (
   expect(await confirm(link)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("grants the credits once for two concurrent requests with one link", async () => {
+test("grants the credits once for two concurrent requests with the same link", async () => {
   const { token, email } = await server().client.register();
   const link = await takeLink(email);
   const answers = await Promise.all([confirm(link), confirm(link), confirm(link)]);
@@ -60,7 +60,7 @@ test("confirms a mailbox that has received credits before, without granting more
   expect(await credits(second.token)).toBe(0);
 });
 
-test("grants the credits to the right address if a wrong one is corrected before it is confirmed", async () => {
+test("grants the credits to the right email address if a wrong one is corrected before it is confirmed", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   const typed = await takeLink(email);
@@ -72,7 +72,7 @@ test("grants the credits to the right address if a wrong one is corrected before
   expect(await credits(token)).toBe(10);
 });
 
-test("grants a confirmed account no credits for another address", async () => {
+test("grants a confirmed account no credits for another email address", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   await confirm(await takeLink(email));
@@ -82,7 +82,7 @@ test("grants a confirmed account no credits for another address", async () => {
   expect(await credits(token)).toBe(10);
 });
 
-test("confirms the address when a password is set with a mailed link", async () => {
+test("confirms the email address when a password is set with a mailed link", async () => {
   const { token, email } = await server().client.register();
   await ok("forgot-password", { email });
   const reset = findLink(await mail.take(email, "Set a new password")).token;
@@ -93,7 +93,7 @@ test("confirms the address when a password is set with a mailed link", async () 
   expect((await server().client.get("/api/v1/users/me", { token })).status).toBe(401);
 });
 
-test("keeps the starting credits for the owner of an address that another person signed up with and never confirmed", async () => {
+test("keeps the starting credits for the owner of an email address that another person used without confirming it", async () => {
   const { client } = server();
   const stranger = await client.register();
   const tagged = stranger.email.replace("@", "+owner@");

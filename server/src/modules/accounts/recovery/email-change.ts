@@ -35,7 +35,9 @@ export interface ConfirmedAddress {
   credits: bigint;
 }
 
-/** Moves an account to another address: mail is sent there once the link in the new mailbox has been opened. */
+/**
+ * Moves an account to another email address. Mail is sent there only after the link in the new mailbox has been opened.
+ */
 export class EmailChange {
   readonly #options: EmailChangeOptions;
 
@@ -44,9 +46,9 @@ export class EmailChange {
   }
 
   /**
-   * Requests another address. This requires the password, because the owner of the new mailbox can
-   * reset the password. Requesting the current address cancels an earlier request and needs no
-   * password. Throws AppError 400, 401, 403, 409 email_taken, 429.
+   * Requests another email address. This requires the password, because the owner of the new mailbox can reset the
+   * password. Requesting the current address cancels an earlier request and needs no password. Throws AppError 400,
+   * 401, 403, 409 email_taken, 429.
    */
   async requestChange(
     caller: Caller,
@@ -70,8 +72,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the address that a link was mailed to: the address of a sign-up, or a new one, which replaces the
-   * account's address. Throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the email address that a link was mailed to. It belongs to a sign-up, or it replaces the account's
+   * address. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);
@@ -111,8 +113,8 @@ export class EmailChange {
   }
 
   /**
-   * Changes the address and deletes all links, because links that were mailed to the old address would let anyone who
-   * reads that mailbox into the account.
+   * Changes the email address and deletes all links, because anyone who reads the old mailbox could use its links to
+   * enter the account.
    */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {

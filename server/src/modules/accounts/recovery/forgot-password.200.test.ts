@@ -4,7 +4,7 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok } = await useMailingServer();
 
-test("mails the link to the account's address, ignores letter case in the input, and stores no token", async () => {
+test("mails the link to the account's email address and stores no token", async () => {
   const { client, pool } = server();
   const person = await client.register();
   expect(await ok("forgot-password", { email: ` ${person.email.toUpperCase()} ` })).toEqual({
@@ -17,7 +17,7 @@ test("mails the link to the account's address, ignores letter case in the input,
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("ignores the host that a request or a proxy names when it builds the link", async () => {
+test("builds the link without the host that a request or a proxy names", async () => {
   const { client } = server();
   const person = await client.register();
   const headers = {
@@ -30,7 +30,7 @@ test("ignores the host that a request or a proxy names when it builds the link",
   expect(new URL(url).origin).toBe(PUBLIC_URL);
 });
 
-test("sends the same reply for an address without an account, and mails nothing", async () => {
+test("sends the same reply for an email address without an account, and mails nothing", async () => {
   const { client } = server();
   const person = await client.register();
   const unknown = await client.post("/api/v1/users/forgot-password", { email: "nobody@example.com" });
@@ -53,7 +53,7 @@ test("mails no link for an account whose mailbox cannot exist, such as that of t
   expect(rows).toEqual([]);
 });
 
-test("sends at most five mails an hour to a mailbox, with or without an account", async () => {
+test("sends at most five mails per hour to a mailbox, with or without an account", async () => {
   const { client } = server();
   const person = await client.register();
   for (const email of [person.email, "no-account@example.com"]) {
@@ -64,7 +64,7 @@ test("sends at most five mails an hour to a mailbox, with or without an account"
   }
 });
 
-test("returns 400 for anything but exactly one address", async () => {
+test("returns 400 for anything but exactly one email address", async () => {
   const { client } = server();
   for (const body of [{}, { email: "" }, { email: "mira" }, { email: "a@example.com\r\nbcc: b@example.com" }])
     expect((await client.post("/api/v1/users/forgot-password", body)).status).toBe(400);

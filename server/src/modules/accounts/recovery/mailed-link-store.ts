@@ -10,16 +10,16 @@ export interface NewLink {
   minutes: number;
 }
 
-/** A link that is still valid, and its owner. */
+/** A valid link and its owner. */
 export interface ValidLink {
   userId: string;
-  /** The address that the link was sent to. */
+  /** The email address that the link was sent to. */
   email: string;
 }
 
 const getExpiry = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
 
-/** Stores a link. A person may have several: each stays valid until it expires. */
+/** Stores a link. A person may have several links, and each stays valid until it expires. */
 export async function insertLink(
   db: Queryable,
   purpose: "reset_password" | "confirm_address",
@@ -37,7 +37,7 @@ export async function insertLink(
     .execute();
 }
 
-/** Stores a link that replaces an earlier request for another address. */
+/** Stores a link for an email change. It replaces the link of an earlier request. */
 export async function putChangeLink(db: Queryable, link: NewLink): Promise<void> {
   const { tokenHash, userId, email, minutes } = link;
   await sql`
@@ -62,7 +62,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** Returns the purpose of a valid link with this hash, if it is one of `purposes`. */
+/** Returns the purpose of a valid link with this hash if it is one of `purposes`. */
 export async function findPurpose(
   db: Queryable,
   tokenHash: Buffer,

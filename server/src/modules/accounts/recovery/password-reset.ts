@@ -26,7 +26,7 @@ export interface PasswordResetOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Sets a new password with a link that is sent to the account's address. */
+/** Sets a new password by means of a link that is sent to the account's email address. */
 export class PasswordReset {
   readonly #options: PasswordResetOptions;
   readonly #sendings = new Set<Promise<void>>();
@@ -36,8 +36,8 @@ export class PasswordReset {
   }
 
   /**
-   * Mails a link for a new password if the address has an account. Returns before any lookup, so
-   * that neither the reply nor its timing reveals whether there is an account. Throws AppError 429.
+   * Mails a link for a new password if an account has the email address. Returns before any lookup, so that neither the
+   * reply nor its timing reveals whether there is an account. Throws AppError 429.
    */
   async requestReset(email: string, network: string | undefined): Promise<void> {
     await this.#options.limit.use(email, network);
@@ -48,7 +48,7 @@ export class PasswordReset {
   }
 
   /**
-   * Sets the password. The owner of the mailbox takes over the account: all other ways to sign in end. Throws
+   * Sets the password. The owner of the mailbox takes over the account, so all other ways to sign in end. Throws
    * AppError 400 link_invalid, or 400 for a password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {
@@ -73,7 +73,7 @@ export class PasswordReset {
     mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChanged(owner.username) });
   }
 
-  /** Waits for requested mails that have not been handed to the mailer yet. */
+  /** Waits for requested mails that have not been passed to the mailer yet. */
   async waitForPending(): Promise<void> {
     await Promise.all(this.#sendings);
   }
@@ -95,7 +95,7 @@ export class PasswordReset {
 }
 
 /**
- * Returns whether an address belongs to the account of the sample agents. Its mailbox cannot exist (RFC 6761), and
- * nobody signs in to it.
+ * Returns whether an email address belongs to the account of the sample agents. Its mailbox cannot exist (RFC 6761),
+ * and nobody signs in to the account.
  */
 const isNobodys = (email: string) => email.endsWith(".invalid");

@@ -2,7 +2,10 @@ import { nanoToUsd, signInRoutes } from "@stoa/contract";
 import type { Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
-/** Mounts the routes that mail links: for a forgotten password and to confirm an address. */
+/**
+ * Mounts the routes that mail links for resetting a password and confirming an email address, and the routes that use
+ * them.
+ */
 export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
   mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
     await accounts.passwords.requestReset(body.email, request.network);

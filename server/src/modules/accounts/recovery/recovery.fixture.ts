@@ -6,7 +6,7 @@ import { useTestServer } from "../../../../../tests/harness/server.ts";
 
 export const PUBLIC_URL = "https://stoa.example.com";
 
-/** Starts a server that sends its mail to a mail server of the test. */
+/** Starts a server that sends its mail to a mail server that the test controls. */
 export async function useMailingServer(env: Record<string, string> = {}) {
   const mail = await MailServer.start();
   // Hooks run in reverse order: the server closes its connections first.

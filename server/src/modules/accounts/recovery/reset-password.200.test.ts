@@ -15,7 +15,7 @@ async function askedLink(email: string): Promise<string> {
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
-test("accepts the new password, ends the old one and every session, and keeps the keys", async () => {
+test("accepts the new password, ends the old password and every session, and keeps the API keys", async () => {
   const { client } = server();
   const person = await client.register();
   const { api_key } = await me(person.token);
@@ -28,7 +28,7 @@ test("accepts the new password, ends the old one and every session, and keeps th
   expect(notice.text).not.toContain("another horse");
 });
 
-test("lets a person whom other people's guesses locked out sign in right after the reset", async () => {
+test("lets a person who was locked out by other people's guesses sign in right after the reset", async () => {
   const { client } = server();
   const person = await client.register();
   for (let guess = 0; guess < 9; guess++) await login(person.email, "guess");
@@ -37,7 +37,7 @@ test("lets a person whom other people's guesses locked out sign in right after t
   expect((await login(person.email, "another horse")).status).toBe(200);
 });
 
-test("accepts a link once, and removes the person's other links with it", async () => {
+test("accepts a link once, and removes the person's other links", async () => {
   const { client } = server();
   const person = await client.register();
   const [first, second] = [await askedLink(person.email), await askedLink(person.email)];
@@ -49,7 +49,7 @@ test("accepts a link once, and removes the person's other links with it", async 
     expect(await use(token)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("unlinks Google and GitHub accounts that have another address", async () => {
+test("unlinks Google and GitHub accounts that have another email", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);
@@ -72,7 +72,7 @@ test("unlinks Google and GitHub accounts that have another address", async () =>
   expect(left).toEqual([{ provider: "google" }]);
 });
 
-test("ends a session that a linked account with another address opens while the password is set", async () => {
+test("ends a session that starts through a linked account with another email while the password is being reset", async () => {
   const { client, db } = server();
   const person = await client.register();
   const { id: user_id } = await me(person.token);

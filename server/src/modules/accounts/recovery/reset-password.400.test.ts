@@ -37,7 +37,7 @@ test("refuses a password that is too short, and keeps the link valid", async () 
   expect((await reset({ token: link, password: "long enough" })).status).toBe(200);
 });
 
-test("returns 400 for a token that is malformed, of another kind, or missing, and changes nothing", async () => {
+test("returns 400 for a token that is malformed, missing, or for another purpose, and changes nothing", async () => {
   const person = await server().client.register();
   await server().client.put(
     "/api/v1/users/me",

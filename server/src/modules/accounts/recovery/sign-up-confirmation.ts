@@ -21,7 +21,7 @@ interface NewPerson {
   email: string;
 }
 
-/** Mails the link with which a new person confirms their address and gets their starting credits. */
+/** Mails the link with which new people confirm their email address and get their starting credits. */
 export class SignUpConfirmation {
   readonly #options: SignUpConfirmationOptions;
 
@@ -34,7 +34,7 @@ export class SignUpConfirmation {
     return this.#options.mailer.sends;
   }
 
-  /** Stores a link inside `tx`. Returns a function that mails it; call it once `tx` is committed. */
+  /** Stores a link inside `tx`. Returns a function that mails the link. Call it after `tx` is committed. */
   async prepare(tx: Tx, { userId, username, email }: NewPerson): Promise<() => void> {
     const { mailer, publicUrl } = this.#options;
     const { link, tokenHash } = createLink(publicUrl, "confirm-email");
@@ -47,7 +47,7 @@ export class SignUpConfirmation {
     return () => mailer.post({ to: email, link, ...MAIL_TEXTS.confirmSignUp(username, link) });
   }
 
-  /** Mails another link; earlier ones stay valid. Throws AppError 409 if the address is confirmed, 429. */
+  /** Mails another link. Earlier links stay valid. Throws AppError 409 if the email address is confirmed, 429. */
   async resend({ userId }: Caller, network: string | undefined): Promise<void> {
     const { db, limit } = this.#options;
     const known = await findUser(db, userId);

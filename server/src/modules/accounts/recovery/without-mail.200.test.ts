@@ -37,7 +37,7 @@ test("writes the link to the log, so that the operator can pass it on", async ()
   expect((await client.post("/api/v1/users/login", { email, password: "another horse" })).status).toBe(200);
 });
 
-test("does not change the address for a session that another node has ended", async () => {
+test("does not change the email for a session that another node has ended", async () => {
   const { client, db } = server();
   const { token, email, password } = await client.register();
   const { id } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

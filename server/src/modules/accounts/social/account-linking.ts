@@ -19,9 +19,9 @@ export interface AccountLinkingOptions {
 }
 
 /**
- * Links a provider's sign-in to the account with the same address, only with that account's password: the person who
- * created the account may have typed an address that is not theirs, and the owner of the address may not have created
- * it.
+ * Links a provider's sign-in to the account with the same email address, but only with that account's password: the
+ * person who created the account may have typed an address that is not theirs, and the owner of the address may not
+ * have created the account.
  */
 export class AccountLinking {
   readonly #options: AccountLinkingOptions;
@@ -63,7 +63,7 @@ export class AccountLinking {
     };
   }
 
-  /** Unlinks a provider. Throws AppError 404 if it is not linked, 409 if it is the only way to sign in. */
+  /** Unlinks a provider. Throws AppError 404 if it is not linked, and 409 if it is the person's only way to sign in. */
   async unlink(userId: string, provider: SignInProvider): Promise<void> {
     const { db } = this.#options;
     if (await deleteIdentity(db, userId, provider)) return;
@@ -86,7 +86,7 @@ export class AccountLinking {
         return openSession(tx, userId);
       });
     } catch (error) {
-      /** This person has created, or been linked to, another account in the meantime. */
+      /** In the meantime, this person has created another account or linked the provider to one. */
       if (getUniqueViolation(error) !== undefined)
         throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
@@ -94,7 +94,7 @@ export class AccountLinking {
   }
 }
 
-/** Returns whether the account still has this address, which may have changed in the meantime. */
+/** Returns whether the account still has this email address, which may have changed in the meantime. */
 function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import { SIGN_IN_SECONDS } from "./sign-in-store.ts";
 
 /**
- * The cookie that binds a sign-in to the browser that began it. It is Lax, because the browser must send it after a
+ * The cookie that binds a sign-in to the browser in which it began. It is Lax, because the browser must send it after a
  * redirect. Over https, its name has the prefix that prevents neighboring hosts from setting it (RFC 6265bis).
  */
 export class BrowserCookie {

@@ -25,7 +25,7 @@ export async function createCodeFlowUrl(
   });
 }
 
-/** Exchanges the code for tokens, after `state` and `iss` have been checked. */
+/** Checks `state` and `iss`, and exchanges the code for tokens. */
 export function exchangeCode(
   configuration: Configuration,
   redirectUri: string,
@@ -43,7 +43,7 @@ export function exchangeCode(
   });
 }
 
-/** Turns every failure of a provider into one of three kinds. Throws SignInFailure. */
+/** Converts every failure of a provider to one of three kinds. Throws SignInFailure. */
 export async function translateProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,7 +55,7 @@ export async function translateProviderErrors<T>(work: () => Promise<T>): Promis
   }
 }
 
-/** Returns whether the provider cannot be reached. The library wraps errors of fetch. */
+/** Returns whether the provider cannot be reached. The library wraps the errors of fetch. */
 function isDown(error: unknown): boolean {
   if (error instanceof OutboundError || error instanceof ProviderDown) return true;
   return error instanceof Error && error.cause !== undefined && isDown(error.cause);

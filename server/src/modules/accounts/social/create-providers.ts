@@ -4,7 +4,7 @@ import { GitHub } from "./github.ts";
 import { Google } from "./google.ts";
 import type { OAuthProvider } from "./provider.ts";
 
-/** The addresses of the providers. */
+/** The URLs of the providers. */
 export interface ProviderServers {
   google: URL;
   githubOAuth: URL;
@@ -28,8 +28,8 @@ export interface ProvidersOptions {
 export type Providers = ReadonlyMap<SignInProvider, OAuthProvider>;
 
 /**
- * Creates the providers for which the operator has a client. The redirect URI is exactly the one that is registered
- * there.
+ * Creates the providers for which the operator has a client. The redirect URI must be exactly the one that is
+ * registered with the provider.
  */
 export function createProviders(options: ProvidersOptions): Providers {
   const { outbound, google, github, servers = PUBLIC_SERVERS } = options;

@@ -9,7 +9,7 @@ import type { OAuthProvider, ProviderPerson, SignInSecrets } from "./provider.ts
 export interface GitHubOptions {
   client: { id: string; secret: string };
   redirectUri: string;
-  /** GitHub's sign-in server. Its URL is also the `iss` of its replies. */
+  /** The URL of GitHub's sign-in server. It is also the `iss` of the server's replies. */
   oauth: URL;
   api: URL;
   outbound: Outbound;
@@ -18,7 +18,7 @@ export interface GitHubOptions {
 const GitHubUser = z.object({ id: z.number().int(), login: z.string() });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Signs in with GitHub by OAuth with PKCE. GitHub's API identifies the person. */
+/** Signs in with GitHub through OAuth with PKCE. GitHub's API identifies the person. */
 export class GitHub implements OAuthProvider {
   readonly #options: GitHubOptions;
   readonly #configuration: Configuration;

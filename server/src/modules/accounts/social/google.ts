@@ -19,12 +19,12 @@ export interface GoogleOptions {
   outbound: Outbound;
 }
 
-/** The time for which the discovery document is cached. Google allows an hour. */
+/** How long the discovery document is cached. Google allows an hour. */
 const DISCOVERED_MS = 3_600_000;
 
 /**
- * Signs in with Google by OpenID Connect. Everything is read from an ID token whose signature, nonce and audience are
- * checked.
+ * Signs in with Google through OpenID Connect. Everything is read from an ID token whose signature, nonce and audience
+ * are checked.
  */
 export class Google implements OAuthProvider {
   readonly #options: GoogleOptions;

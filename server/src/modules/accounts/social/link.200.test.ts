@@ -20,7 +20,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "lets a person sign in with %s after the password has linked the address to an account",
+  "a person can sign in with %s after the password has linked it to their account",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parseAnswer(FinishedSignIn, answer)).toEqual({
@@ -38,15 +38,15 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("returns 401 with growing delays to an owner of the address who enters a wrong password", async () => {
+test("delays repeated wrong passwords when a person links an account", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
-  // From the fifth failure on, each one doubles the wait. Attempts during the wait do not count.
+  // From the fifth failure on, each failure doubles the wait. Attempts during the wait do not count.
   for (let guess = 0; guess < 8; guess++) await link(cookie, "guess");
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("returns 400 if the password is sent without the browser's cookie, twice, or too late", async () => {
+test("returns 400 if the password is sent without the browser's cookie, a second time, or too late", async () => {
   const { person, cookie } = await comes("github");
   const failed = { status: 400, body: { error: "sign_in_failed" } };
   expect(await link("stoa_sign_in=guess", person.password)).toMatchObject(failed);
@@ -57,7 +57,7 @@ test("returns 400 if the password is sent without the browser's cookie, twice, o
   expect(await link(late.cookie, late.person.password)).toMatchObject(failed);
 });
 
-test("does not link an account that has moved to another address in the meantime", async () => {
+test("does not link an account whose email has changed in the meantime", async () => {
   const { person, cookie } = await comes("google");
   await server().pool.query("UPDATE user_identities SET email = 'moved@example.com' WHERE email = $1", [
     person.email,
@@ -67,7 +67,7 @@ test("does not link an account that has moved to another address in the meantime
 
 test.each([
   ["password", replacePasswordAndEndSessions],
-  ["address", (tx: Tx, userId: string) => updateEmail(tx, userId, `moved.${userId}@example.com`)],
+  ["email", (tx: Tx, userId: string) => updateEmail(tx, userId, `moved.${userId}@example.com`)],
 ])("does not link an account whose %s is replaced while the password is verified", async (_, change) => {
   const { db } = server();
   const { person, cookie } = await comes("google");
@@ -81,7 +81,7 @@ test.each([
   expect(await readIdentities(db, id)).toEqual([]);
 });
 
-test("does not link a person who has been linked to another account in the meantime", async () => {
+test("does not link a provider's identity that has been linked to another account in the meantime", async () => {
   const { client, pool } = server();
   const { person, cookie } = await comes("github");
   const other = await me((await client.register()).token);
@@ -96,7 +96,7 @@ test("does not link a person who has been linked to another account in the meant
   });
 });
 
-test("refuses another provider and any password for an account without a password", async () => {
+test("a second provider cannot be linked to an account without a password", async () => {
   const person = stranger();
   readSession((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });

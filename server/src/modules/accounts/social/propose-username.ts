@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { LIMITS, Username } from "@stoa/contract";
 
-/** This leaves room for `-` and four digits. */
+/** The maximum length of the base, which leaves room for `-` and four digits. */
 const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
 
-/** Returns a valid username made from the name that a person has at another service. */
+/** Returns a valid username that resembles the name that a person has at another service. */
 export function toUsernameBase(name: string): string {
   const letters = name
     .normalize("NFKD")
@@ -16,7 +16,7 @@ export function toUsernameBase(name: string): string {
   return Username.safeParse(letters).success ? letters : "user";
 }
 
-/** Returns the name itself for the first attempt, and the name with four digits for the next ones. */
+/** Returns the base itself for the first attempt, and the base with four random digits for later attempts. */
 export function proposeUsername(base: string, attempt: number): string {
   return attempt === 0 ? base : `${base}-${String(randomInt(10_000)).padStart(4, "0")}`;
 }

@@ -9,7 +9,7 @@ export interface ProviderIdentity {
   subject: string;
 }
 
-/** Finds the user with this identity, and records that it was used. */
+/** Finds the user with this identity, and records that the identity was used. */
 export async function useIdentity(
   db: Queryable,
   { provider, subject }: ProviderIdentity,
@@ -25,7 +25,7 @@ export async function useIdentity(
     .executeTakeFirst();
 }
 
-/** Stores an identity. A person has one per provider: a new one replaces the previous one. */
+/** Stores an identity. A person has one per provider, so a new one replaces the previous one. */
 export async function putIdentity(
   tx: Tx,
   { provider, subject, userId, email }: ProviderIdentity & { userId: string; email: string },
@@ -38,7 +38,7 @@ export async function putIdentity(
   await tx.insertInto("provider_identities").values({ provider, subject, user_id: userId, email }).execute();
 }
 
-/** Deletes identities that were linked with another address than the account's. */
+/** Deletes identities that were linked with an email address other than the account's. */
 export async function deleteForeignIdentities(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
     .deleteFrom("provider_identities")
@@ -60,7 +60,7 @@ export async function readIdentities(db: Queryable, userId: string) {
 
 /**
  * Unlinks an identity if the person has a password. One statement is enough, because passwords are replaced and never
- * removed. Returns whether something was unlinked.
+ * removed. Returns whether an identity was unlinked.
  */
 export async function deleteIdentity(
   db: Queryable,

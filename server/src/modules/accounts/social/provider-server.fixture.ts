@@ -19,16 +19,16 @@ export interface ProviderAccount {
 export interface ProviderFaults {
   /** Overrides claims of Google's ID token. */
   claims?: Record<string, unknown>;
-  /** Signs the token with a key that is not in the key set. */
+  /** Whether to sign the token with a key that is not in the key set. */
   foreignKey?: boolean;
-  /** Replies to these paths with these bodies. */
+  /** The bodies with which to reply to these paths. */
   answers?: Record<string, ScriptedAnswer>;
 }
 
 const CLIENT = { id: "stoa-client", secret: "client/secret" };
 const HOSTS = { google: "accounts.google.test", github: "github.test", api: "api.github.test" };
 
-/** Simulates Google and GitHub sign-in over real TLS: each code works once, and only with its verifier. */
+/** Simulates Google and GitHub sign-in over real TLS. Each code works once, and only with its verifier. */
 export class ProviderServer {
   readonly servers: ProviderServers;
   readonly service: ScriptedService;
@@ -122,7 +122,7 @@ export class ProviderServer {
       consent.asked.get("redirect_uri") === given.get("redirect_uri") &&
       consent.asked.get("client_id") === given.get("client_id") &&
       given.get("client_secret") === CLIENT.secret;
-    /** GitHub reports a refused code with status 200. */
+    /** GitHub sends status 200 even if it refuses a code. */
     if (!consent || !fits)
       return isGoogle
         ? { status: 400, body: { error: "invalid_grant" } }

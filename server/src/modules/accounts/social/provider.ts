@@ -10,13 +10,13 @@ export interface SignInSecrets {
 /** A person as their provider identifies them. */
 export interface ProviderPerson {
   subject: string;
-  /** Set only if the provider has verified the address. */
+  /** The email address, if the provider has verified it. */
   email: string | undefined;
-  /** The name from which a username is proposed. */
+  /** The name on which the proposed username is based. */
   name: string;
 }
 
-/** The error of a sign-in in which the provider identified nobody. */
+/** The error of a sign-in in which the provider did not identify anyone. */
 export class SignInFailure extends Error {
   readonly kind: "refused" | "failed" | "unavailable";
 
@@ -26,9 +26,9 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Google or GitHub, for one operator's client. */
+/** Google or GitHub, with the client credentials of one operator. */
 export interface OAuthProvider {
-  /** Returns where to send the browser. Throws SignInFailure. */
+  /** Returns the URL to send the browser to. Throws SignInFailure. */
   createAuthorizationUrl(secrets: SignInSecrets): Promise<URL>;
   /** Returns the person who has come back from the provider. Throws SignInFailure. */
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson>;

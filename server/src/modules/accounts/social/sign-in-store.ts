@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { SignInSecrets } from "./provider.ts";
 
-/** Google and GitHub also expire a pending consent after ten minutes. */
+/** Google and GitHub also let a pending consent expire after ten minutes. */
 const MINUTES = 10;
 
 const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
@@ -11,7 +11,7 @@ const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
 /** How many seconds a browser keeps the cookie of a sign-in. */
 export const SIGN_IN_SECONDS = MINUTES * 60;
 
-/** A person whom a provider has identified, and the account with their address. */
+/** A person whom a provider has identified, and the account with the same email address. */
 export interface VerifiedPerson {
   provider: SignInProvider;
   subject: string;
@@ -38,7 +38,7 @@ export async function insertSignIn(
     .execute();
 }
 
-/** Removes and returns the sign-in of a browser that has come back: it works once, regardless of the outcome. */
+/** Removes and returns the sign-in of a browser that has come back. A sign-in works once, whatever its outcome. */
 export async function takeSignIn(
   db: Queryable,
   browserHash: Buffer,
@@ -76,7 +76,7 @@ export async function insertVerifiedPerson(
     .execute();
 }
 
-/** Finds the person whom this browser has signed in. The record stays until the correct password is given. */
+/** Finds the person who has signed in with this browser. The record stays until the correct password is entered. */
 export async function findVerifiedPerson(
   db: Queryable,
   browserHash: Buffer,

@@ -9,7 +9,7 @@ const me = async (token: string) =>
   parseAnswer(User, await server().client.get("/api/v1/users/me", { token }));
 const PROVIDERS = ["google", "github"] as const;
 
-test("lists which ways to sign in are enabled", async () => {
+test("lists the enabled ways to sign in", async () => {
   const answer = await server().client.get("/api/v1/users/sign-in-methods");
   expect(parseAnswer(SignInMethods, answer)).toEqual({
     google: true,
@@ -19,30 +19,27 @@ test("lists which ways to sign in are enabled", async () => {
   });
 });
 
-test.each(PROVIDERS)(
-  "creates an account with credits, a key and a name, and no password, for a new person at %s",
-  async (at) => {
-    const person = stranger();
-    const { answer } = await signIn(at, person);
-    const { token, is_new } = readSession(answer);
-    expect(is_new).toBe(true);
-    const user = await me(token);
-    expect(user).toMatchObject({
-      email: person.email,
-      username: `Zoe-${person.id}`,
-      has_password: false,
-      pending_email: null,
-      plan_type: "free",
-    });
-    const balance = await server().client.get("/api/v1/sdk/balance", { key: user.api_key });
-    expect(balance.body).toMatchObject({ current_balance: 10 });
-    const login = await server().client.post("/api/v1/users/login", { email: person.email, password: "" });
-    expect(login.status).toBe(400);
-  },
-);
+test.each(PROVIDERS)("creates an account without a password for a new person at %s", async (at) => {
+  const person = stranger();
+  const { answer } = await signIn(at, person);
+  const { token, is_new } = readSession(answer);
+  expect(is_new).toBe(true);
+  const user = await me(token);
+  expect(user).toMatchObject({
+    email: person.email,
+    username: `Zoe-${person.id}`,
+    has_password: false,
+    pending_email: null,
+    plan_type: "free",
+  });
+  const balance = await server().client.get("/api/v1/sdk/balance", { key: user.api_key });
+  expect(balance.body).toMatchObject({ current_balance: 10 });
+  const login = await server().client.post("/api/v1/users/login", { email: person.email, password: "" });
+  expect(login.status).toBe(400);
+});
 
 test.each(PROVIDERS)(
-  "recognizes a person who comes back from %s after their address has changed",
+  "recognizes a person who comes back from %s after their email has changed",
   async (at) => {
     const person = stranger();
     const first = readSession((await signIn(at, person)).answer);
@@ -53,7 +50,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test("sends the provider this server's redirect address, a state, a nonce and an S256 challenge", async () => {
+test("sends the provider this server's redirect URI, a state, a nonce and an S256 challenge", async () => {
   const { url, setCookie } = await start("google");
   const asked = new URL(url).searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -74,7 +71,7 @@ test("removes the cookie after the sign-in, and never puts the token in a URL", 
   expect(answer.headers.get("location")).toBeNull();
 });
 
-test('adds digits to a username that is taken, and uses "user" if the name cannot become a username', async () => {
+test('adds digits to a username that is taken, and uses "user" if no username can be made from the name', async () => {
   const { username } = await server().client.register();
   const taken = readSession((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
   expect((await me(taken.token)).username).toMatch(new RegExp(`^${username}-\\d{4}$`, "i"));
@@ -82,7 +79,7 @@ test('adds digits to a username that is taken, and uses "user" if the name canno
   expect((await me(unwritable.token)).username).toMatch(/^user(-\d{4})?$/);
 });
 
-test("creates one account for one person in two browsers at the same time", async () => {
+test("creates only one account if a person signs in with two browsers at the same time", async () => {
   const person = stranger();
   const answers = await Promise.all([signIn("google", person), signIn("google", person)]);
   const tokens = answers.map(({ answer }) => readSession(answer).token);

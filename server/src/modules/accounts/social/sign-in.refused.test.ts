@@ -6,7 +6,7 @@ const { server, provider, post, start, signIn, readSession } = await useSocialSe
 const FAILED = { status: 400, body: { error: "sign_in_failed" } };
 const people = async () => (await server().pool.query("SELECT FROM users")).rowCount;
 
-test("signs nobody in without the browser's cookie, or with another browser's", async () => {
+test("signs nobody in without the browser's cookie, or with another browser's cookie", async () => {
   const [mine, theirs] = [await start("google"), await start("google")];
   const returned = provider.consent(mine.url, stranger());
   for (const cookie of [undefined, "stoa_sign_in=", "stoa_sign_in=guess", theirs.cookie])
@@ -20,7 +20,7 @@ test("ends the sign-in if the reply has a state that was not sent", async () => 
   expect(await post("github/finish", returned, cookie)).toMatchObject(FAILED);
 });
 
-test("refuses a provider's reply a second time, and its code in another sign-in", async () => {
+test("refuses a provider's reply if it is sent twice or belongs to another sign-in", async () => {
   const { url, cookie } = await start("google");
   const returned = provider.consent(url, stranger());
   readSession(await post("google/finish", returned, cookie));
@@ -53,14 +53,14 @@ test.each([
   expect(await people()).toBe(before);
 });
 
-test.each(["google", "github"] as const)("refuses a reply that names another issuer than %s", async (at) => {
+test.each(["google", "github"] as const)("refuses a reply that names an issuer other than %s", async (at) => {
   const { url, cookie } = await start(at);
   const returned = { ...provider.consent(url, stranger()), iss: "https://evil.example" };
   expect(await post(`${at}/finish`, returned, cookie)).toMatchObject(FAILED);
 });
 
 test.each(["google", "github"] as const)(
-  "opens no account with an address that %s has not verified",
+  "opens no account with an email address that %s has not verified",
   async (at) => {
     const before = await people();
     expect((await signIn(at, stranger({ verified: false }))).answer).toMatchObject({
@@ -71,7 +71,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("tells a person who denies consent that nothing has happened", async () => {
+test("tells a person who denies consent that no account was created", async () => {
   const { url, cookie } = await start("google");
   const { state } = provider.consent(url, stranger());
   expect(await post("google/finish", { state, error: "access_denied" }, cookie)).toMatchObject({
@@ -109,7 +109,7 @@ test("ends a sign-in after ten minutes, and returns 404 for an unknown provider"
     expect((await post("google/finish", body, cookie)).status).toBe(400);
 });
 
-test("tells a suspended person who signs in with a provider why, and opens no session", async () => {
+test("tells a suspended person who signs in with a provider why they are suspended, and opens no session", async () => {
   const { client, pool } = server();
   const [newcomer, member] = [stranger(), await client.register()];
   readSession((await signIn("google", newcomer)).answer);

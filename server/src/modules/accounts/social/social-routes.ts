@@ -3,7 +3,7 @@ import type { Mount } from "../../../platform/http/mount.ts";
 import { presentSession } from "../present.ts";
 import type { Accounts } from "../service.ts";
 
-/** Mounts the routes of signing in with Google and GitHub. */
+/** Mounts the routes for signing in with Google and GitHub. */
 export function mountSocialRoutes(mount: Mount, accounts: Accounts): void {
   const { cookie, social, linking } = accounts;
 

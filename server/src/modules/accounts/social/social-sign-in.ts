@@ -26,16 +26,16 @@ export type Finished =
   | { outcome: "signed_in"; session: Session; isNew: boolean }
   | { outcome: "link_needed"; email: string; hasPassword: boolean };
 
-/** With four random digits a name is almost certainly free after one or two attempts. */
+/** With four random digits, a name is almost certainly free after one or two attempts. */
 const NAME_ATTEMPTS = 10;
 /**
- * Seconds after which a client may retry, about the interval of a load balancer's health checks.
+ * The number of seconds after which a client may retry. It is about the interval of a load balancer's health checks.
  */
 const RETRY_AFTER_SECONDS = "30";
 
 /**
- * Signs in with Google or GitHub. A matching address alone does not sign anyone in: the provider is
- * linked to that account only with the account's password.
+ * Signs in with Google or GitHub. A matching email address alone does not sign anyone in: the provider is linked to
+ * that account only with the account's password.
  */
 export class SocialSignIn {
   readonly #options: SocialSignInOptions;
@@ -49,8 +49,8 @@ export class SocialSignIn {
   }
 
   /**
-   * Begins a sign-in. Returns the URL of the provider, and the cookie that the browser must send back. Throws
-   * AppError 404 if the provider is not enabled, 503.
+   * Begins a sign-in. Returns the URL of the provider, and the cookie that the browser must send back. Throws AppError
+   * 404 if the provider is not enabled, 503 if it cannot be reached.
    */
   async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
     const at = this.#getProvider(provider);
@@ -62,8 +62,8 @@ export class SocialSignIn {
   }
 
   /**
-   * Completes a sign-in. Throws AppError 400 sign_in_failed if anything does not match, 403 if consent was denied,
-   * the address is not verified or the account is not active, 404, 429, 503.
+   * Completes a sign-in. Throws AppError 400 sign_in_failed if anything does not match, 403 if consent was denied, the
+   * email address is not verified or the account is not active, 404, 429, 503.
    */
   async finish(
     provider: SignInProvider,
@@ -101,7 +101,7 @@ export class SocialSignIn {
     }
     await signUps.use(network);
     const first = await this.#create({ provider, subject, email }, toUsernameBase(person.name));
-    /** Another request took the address, or completed the same sign-in, a moment ago. */
+    /** Another request took the email address, or completed the same sign-in, a moment ago. */
     if (!first) return this.#enter(provider, person, browserHash, network);
     return { outcome: "signed_in", session: first, isNew: true };
   }
@@ -120,7 +120,7 @@ export class SocialSignIn {
             username,
             email,
             passwordHash: null,
-            /** The provider has verified this address. */
+            /** The provider has verified this email address. */
             awaitsConfirmation: false,
           });
           await putIdentity(tx, { ...identity, userId });
@@ -136,8 +136,8 @@ export class SocialSignIn {
   }
 
   /**
-   * Opens the session in one transaction: a password reset that unlinks the identity waits for it, and then ends this
-   * session too.
+   * Opens the session in one transaction. A password reset that unlinks the identity waits for the transaction, and
+   * then also ends this session.
    */
   #openKnown(identity: ProviderIdentity): Promise<Session | undefined> {
     return this.#options.db.transaction().execute(async (tx) => {

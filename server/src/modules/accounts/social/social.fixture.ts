@@ -36,7 +36,7 @@ export async function useSocialServer(env: Record<string, string> = {}) {
     const setCookie = answer.headers.get("set-cookie") ?? "";
     return { url: authorization_url, setCookie, cookie: setCookie.split(";")[0] ?? "" };
   };
-  /** Performs a complete sign-in: begins, consents and returns. */
+  /** Performs a complete sign-in: starts it, consents and returns to the server. */
   const signIn = async (at: SignInProvider, person: ProviderAccount) => {
     const { url, cookie } = await start(at);
     const answer = await post(`${at}/finish`, provider.consent(url, person), cookie);

@@ -52,7 +52,7 @@ test("sets a first password with a mailed link", async () => {
   expect(user.has_password).toBe(true);
 });
 
-test("exports which providers sign the person in", async () => {
+test("exports the providers with which the person can sign in", async () => {
   const { id, email, token } = await newcomer();
   const file = parseAnswer(AccountExport, await server().client.get("/api/v1/users/export", { token }));
   expect(file.provider_identities).toMatchObject([{ provider: "google", subject: id, email }]);

@@ -38,7 +38,7 @@ export async function readSecretsSealedByOthers(
     .execute();
 }
 
-/** Replaces the value unless it has changed since it was read. */
+/** Replaces the sealed value unless it has changed since it was read. */
 export async function replaceSecret(
   db: Queryable,
   read: SealedInstallationSecret,
@@ -52,7 +52,7 @@ export async function replaceSecret(
     .execute();
 }
 
-/** Returns whether this is the first claim for the mailbox. One of two concurrent claims waits for the other. */
+/** Returns whether this is the first claim for the mailbox. If two claims are concurrent, one waits for the other. */
 export async function insertClaim(tx: Tx, mailboxHash: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("starting_credit_claims")
@@ -68,7 +68,7 @@ export async function insertClaims(tx: Tx, mailboxHashes: readonly Buffer[]): Pr
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Lists addresses of accounts that were given starting credits, in the order of user ids. */
+/** Lists email addresses of accounts that were given starting credits, in the order of user ids. */
 export async function readCreditedAddresses(
   tx: Tx,
   afterUserId: string,
@@ -83,8 +83,8 @@ export async function readCreditedAddresses(
 }
 
 /**
- * Marks an address as confirmed. Returns its account if the confirmation was pending and the person still uses the
- * address.
+ * Marks an email address as confirmed. Returns its account if the confirmation was pending and the person still uses
+ * the address.
  */
 export async function confirmAddress(
   tx: Tx,

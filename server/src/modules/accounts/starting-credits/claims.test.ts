@@ -20,7 +20,7 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
     .execute((tx) => credits.claim(tx, "acc_any", email));
 }
 
-test("grants nothing for the address of an account that was created before claims existed", async () => {
+test("grants nothing for the email address of an account that was created before claims existed", async () => {
   const { db } = database();
   const person = {
     username: "early",
@@ -38,7 +38,7 @@ test("grants nothing for the address of an account that was created before claim
   expect(await claim(credits, "early+again@example.com")).toBe(0n);
 });
 
-test("keeps claims after the master key was rotated and the old one removed", async () => {
+test("keeps claims after the master key was rotated and the old key removed", async () => {
   await claim(creditsWith(new Vault(createFixedKeys(OLD))), "grace@example.com");
   const { db } = database();
   expect(await resealTable(listSealedSecrets(db, new Vault(createFixedKeys(NEW, OLD))))).toEqual({

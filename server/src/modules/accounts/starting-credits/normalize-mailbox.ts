@@ -1,13 +1,13 @@
 import { domainToASCII } from "node:url";
 
-/** Domains of one provider that share their mailboxes. */
+/** Domains of one provider that lead to the same mailboxes. */
 const SAME_PROVIDER: Readonly<Record<string, string>> = { "googlemail.com": "gmail.com" };
-/** Providers that ignore dots in the part before the @. For others, dots distinguish two people. */
+/** Providers that ignore dots before the @. At other providers, dots distinguish people. */
 const IGNORES_DOTS: ReadonlySet<string> = new Set(["gmail.com"]);
 
 /**
- * Returns the mailbox that an address leads to, for comparing addresses: in lower case, without a tag after a plus,
- * and without dots if the provider ignores them. Tags are removed for every domain, because almost every provider
+ * Returns the mailbox that an email address leads to, for comparing addresses: in lowercase, without a tag after a
+ * plus, and without dots if the provider ignores them. Tags are removed for every domain, because almost every provider
  * delivers `name+tag` to `name`. Never send mail to the result.
  */
 export function normalizeMailbox(email: string): string {

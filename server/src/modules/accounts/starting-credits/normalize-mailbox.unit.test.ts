@@ -13,7 +13,7 @@ test.each([
   expect(normalizeMailbox(email)).toBe(mailbox);
 });
 
-test("distinguishes people by dots if the provider does not ignore them", () => {
+test("keeps dots, which distinguish people, if the provider does not ignore them", () => {
   expect(normalizeMailbox("a.b@example.com")).not.toBe(normalizeMailbox("ab@example.com"));
 });
 

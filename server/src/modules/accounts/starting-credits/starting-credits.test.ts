@@ -12,7 +12,7 @@ async function readCredits(client: Client, { token }: Pick<Person, "token">): Pr
 const leave = ({ token, password }: Person) =>
   server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
 
-test("grants starting credits once per address, even after its account was deleted", async () => {
+test("grants starting credits once per email address, even after the account was deleted", async () => {
   const { client } = server();
   const first = await client.register();
   expect(await readCredits(client, first)).toBe(10);
@@ -28,7 +28,7 @@ test("grants no second credits for an address with another tag, or with other do
   expect([await readCredits(client, first), await readCredits(client, second)]).toEqual([10, 0]);
 });
 
-test("grants credits for exactly one of several concurrent sign-ups with one mailbox", async () => {
+test("grants credits for only one of several concurrent sign-ups with one mailbox", async () => {
   const { client } = server();
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, n) => client.register({ email: `mary+${n}@example.com` })),
@@ -37,7 +37,7 @@ test("grants credits for exactly one of several concurrent sign-ups with one mai
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("grants nothing for a changed address, and nothing to another person who signs up with the previous one", async () => {
+test("grants nothing for a changed email address, or to another person who signs up with the previous one", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(
@@ -50,7 +50,7 @@ test("grants nothing for a changed address, and nothing to another person who si
   expect(await readCredits(client, await client.register({ email: person.email }))).toBe(0);
 });
 
-test("stores nothing that reveals an address without the key", async () => {
+test("stores nothing that reveals an email address without the key", async () => {
   const { client, pool } = server();
   const { email } = await client.register();
   const { rows } = await pool.query(

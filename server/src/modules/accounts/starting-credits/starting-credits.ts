@@ -19,7 +19,7 @@ import { normalizeMailbox } from "./normalize-mailbox.ts";
 
 const SECRET = "starting_credits";
 const SECRET_BYTES = 32;
-/** How many addresses are hashed at a time when the secret is created; takes some milliseconds. */
+/** The number of email addresses to hash at a time when the secret is created. This takes a few milliseconds. */
 const BATCH = 1_000;
 
 interface StartingCreditsOptions {
@@ -37,14 +37,14 @@ export class StartingCredits {
     this.#options = options;
   }
 
-  /** Creates the secret of the hashes on the first start, with a claim for each existing account. */
+  /** Creates the secret for the hashes on the first start, with a claim for each existing account. */
   async prepare(): Promise<void> {
     const { db } = this.#options;
     if (!(await readSecret(db, SECRET))) await db.transaction().execute((tx) => this.#makeSecret(tx));
   }
 
   /**
-   * Grants an account its starting credits, inside `tx`, unless its mailbox has received some before. Returns the
+   * Grants an account its starting credits inside `tx`, unless its mailbox has received some before. Returns the
    * credits in nano-USD.
    */
   async claim(tx: Tx, accountId: string, email: string): Promise<bigint> {
@@ -55,8 +55,8 @@ export class StartingCredits {
   }
 
   /**
-   * Records, inside `tx`, that a person has confirmed their mailbox. Only an account that has never done so gets
-   * credits, so that another address later brings none. Returns the credits in nano-USD.
+   * Records inside `tx` that a person has confirmed their mailbox. Only the first confirmation of an account grants
+   * credits, so that a later email address brings none. Returns the credits in nano-USD.
    */
   async confirm(tx: Tx, userId: string, email: string): Promise<bigint> {
     const account = await confirmAddress(tx, userId, email);
@@ -102,7 +102,7 @@ function createContext(id: string): SealContext {
   return { purpose: "installation_secret", row: id, owner: "stoa" };
 }
 
-/** Returns access to the sealed secrets of the installation for a rotation of the master key. */
+/** Returns access to the sealed secrets of the installation, so that the master key can be rotated. */
 export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedInstallationSecret, Buffer> {
   return {
     readNextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.getCurrentPrefix(), afterId, limit),

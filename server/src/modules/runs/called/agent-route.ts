@@ -29,13 +29,13 @@ interface CallingRun extends ReachableRun {
   live: LiveRun;
 }
 
-/** The facts about a call that are known so far, for the trace. */
+/** The known facts about a call, for its entry in the trace. */
 type Progress = Pick<AgentCallEvent, "agent_id" | "agent_name" | "run_id">;
 
 const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;
 
 const RUN_ENDED = new RouteRefusal("This run has ended.", { status: 403, code: "forbidden" });
-/** An upload is tried before anyone runs it, so nobody's account could pay for the call. */
+/** An upload is tried before anyone runs it, so no account could pay for the call. */
 const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot call other agents.", {
   status: 503,
   code: "at_capacity",
@@ -80,7 +80,7 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   try {
     const agentId = parseAgentId(call.request);
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
-    // The agent's code chooses an undeclared number, so the number could contain its caller's data.
+    // The agent's code chooses an undeclared number, so the number could contain the caller's data.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
     // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
     // the sandbox.

@@ -31,11 +31,11 @@ export interface CalledRunsOptions {
   node: RunNode;
 }
 
-/** A request of one agent to run another. */
+/** A request by one agent to run another. */
 export interface AgentCall {
   agentId: number;
   request: z.output<typeof ExecuteRequest>;
-  /** Aborts when nobody waits for the answer anymore. */
+  /** Aborts when no request waits for the answer anymore. */
   signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ export interface StartedCall {
 const createEndedError = () => new AppError(403, "forbidden", "This run has ended.");
 
 /**
- * Starts the runs that other runs call: for the same caller, paid from the root run's hold
+ * Starts the runs of agents that other runs call. The same caller pays for them, from the root run's hold
  * (docs/product-rules.md#called-agents).
  */
 export class CalledRuns {
@@ -61,14 +61,14 @@ export class CalledRuns {
 
   /**
    * Starts a run of an agent that `parent` declares, for the caller of `parent`.
-   * @throws AppError 400, 402, 403, 404, 409, 429 or 503 with a text for the agent. No run was started then.
+   * @throws AppError 400, 402, 403, 404, 409, 429 or 503 with a message for the agent. In that case no run starts.
    */
   async start(parent: LiveRun, call: AgentCall): Promise<StartedCall> {
     if (parent.over.aborted || parent.stopCause !== undefined) throw createEndedError();
     requireRoom(parent);
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
-    /** A parent does not end before a call that is still starting. */
+    /** The parent must not end before a call that is still starting. */
     parent.trackCall(starting);
     try {
       return await starting;
@@ -108,8 +108,8 @@ export class CalledRuns {
   }
 
   /**
-   * Returns a place for the run: a free one, the one that its parent can lend, or the next one that becomes free.
-   * Runs that wait for each other's places do so only for seconds, then the call is refused.
+   * Returns a slot for the run: a free one, the one that its parent can lend, or the next one that becomes free.
+   * Runs that wait for each other's slots do so only for seconds. After that, the call is refused.
    */
   async #takeSlot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
     const { places, placePatienceMs } = this.#options;
@@ -149,14 +149,14 @@ export class CalledRuns {
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
     /**
-     * The same as after a refused model call: even if the agent handles the error, the run ended at its limit and its
-     * code did not fail.
+     * As after a refused model call, the parent counts as ended at its limit and not as failed, even if the agent
+     * handles this error.
      */
     parent.meter.limited = true;
     throw new AppError(
       402,
       "insufficient_credits",
-      "The rest of this run's limit, or of the balance, is not enough for a run of this agent.",
+      "The rest of this run's limit or of the balance does not cover a run of this agent. Raise the limit or add credits.",
     );
   }
 }
@@ -177,8 +177,8 @@ function requireRoom(parent: LiveRun): void {
 }
 
 /**
- * Shortens the time limit of a called run, so that it ends before the run that waits for it. @throws AppError 403 if
- * less than a second is left
+ * Shortens the time limit of a called run, so that it ends before the run that waits for it.
+ * @throws AppError 403 if less than a second is left
  */
 function limitTime(terms: RunTerms, parent: LiveRun): RunTerms {
   const left = Math.floor(parent.timeLeftMs / 1000);

@@ -15,7 +15,7 @@ import { CALLS, people, runAgent } from "./called.fixture.ts";
 const stack = useRuns();
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("an agent can answer with another agent's output, and one hold pays each for its own tokens", async () => {
+test("an agent can answer with another agent's output, and one hold pays each developer for their own agent's tokens", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, { name: "Echo", price: 2n * PRICE });
@@ -133,7 +133,7 @@ test("a declarative agent calls another agent as a tool of its model, even if th
   });
 });
 
-test("agents can call one another three levels deep: all usage is paid, and the fourth call is refused", async () => {
+test("agents can call one another three levels deep, and the fourth level is refused", async () => {
   const all = stack();
   const { caller, developer } = await people(all);
   const answer = (next: string) => `${CALLS}

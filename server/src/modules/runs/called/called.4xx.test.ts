@@ -69,7 +69,7 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
     { status: 413, error: "too_large" },
   ],
   ["by GET", (echo) => `ask("/agents/${echo}/invoke", {}, "GET")`, {}, { status: 405 }],
-  ["at another address", (echo) => `ask("/agents/${echo}/../${echo}/invoke", {})`, {}, { status: 404 }],
+  ["at another URL", (echo) => `ask("/agents/${echo}/../${echo}/invoke", {})`, {}, { status: 404 }],
   [
     "with an input that costs more than its limit",
     (echo) => `call(${echo}, message="word " * 30000)`,
@@ -77,13 +77,13 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
     { status: 400, detail: expect.stringContaining("more than the limit") },
   ],
   [
-    "of an agent whose connector the caller has not granted to it: grants are not inherited",
+    "of an agent that the caller has not allowed to use its connector",
     (echo) => `call(${echo}, message="a")`,
     { options: { content: { connectors: USES } } },
     { status: 403, error: "grant_needed", detail: expect.stringContaining("GitHub") },
   ],
 ])(
-  "an agent gets the reason for a refused call %s, and the trace shows it",
+  "an agent gets the reason for a refused call %s, and the trace shows the refusal",
   async (_, expression, options, expected) => {
     const { answer, entries } = await refusedCall(expression, options);
     expect(answer).toMatchObject({ detail: expect.stringMatching(/\w/), ...expected });

@@ -6,7 +6,7 @@ import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
 import { CALLS, people } from "./called.fixture.ts";
 
-/** The sweeper does not run by itself: the tests call it. */
+/** The sweeper does not run by itself, because these tests call it. */
 const stack = useRuns({ bounds: { sweepMs: 3_600_000, heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
 
 test("the runs of a lost node cost nothing, except a called run that had completed", async () => {

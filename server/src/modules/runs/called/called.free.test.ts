@@ -22,7 +22,7 @@ function answering({ upstream }: Stack) {
 }
 const MODEL_COST = 300_000n;
 
-/** Returns a function that reads how much the platform has lost since this call. */
+/** Returns a function that reads how much the platform has lost since `watched` was called. */
 async function watched({ money }: Stack) {
   const before = (await money.platform("loss")) ?? 0n;
   return async () => before - ((await money.platform("loss")) ?? 0n);
@@ -36,7 +36,7 @@ async function createCaller(all: Stack, rest: string, asked = ASKS_MODEL) {
   return { ...someone, agentId };
 }
 
-test("an agent that fails after another agent has answered it costs nothing, and the other agent's run is paid", async () => {
+test("an agent that fails after it called another agent costs nothing, but the other agent's run is charged", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);
@@ -73,7 +73,7 @@ test("a called run that fails costs nothing, and the calling agent continues", a
   expect(await lost()).toBe(MODEL_COST);
 });
 
-test("every completed run is paid, even if the run that called it failed", async () => {
+test("every completed run is charged, even if the run that called it failed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -93,7 +93,7 @@ test("every completed run is paid, even if the run that called it failed", async
   ]);
 });
 
-test("canceling a run stops the runs that it called, and nothing is paid before the first output", async () => {
+test("canceling a run before its first output costs nothing and stops the runs that it called", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
   const { caller, agentId } = await createCaller(all, "    return status\n", sleeper);

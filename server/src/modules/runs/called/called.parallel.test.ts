@@ -14,8 +14,8 @@ test("people who run and sponsor one another's agents in parallel never deadlock
   });
   const [left, right] = [await all.person(), await all.person()];
   /**
-   * Creates an agent whose price does not cover its model cost of 0.0003 USD per call. The
-   * developer pays the rest.
+   * Creates an agent whose price does not cover its model cost of 0.0003 USD per call. Its developer pays the
+   * difference.
    */
   const sponsored = async (accountId: string) => {
     const source = `\nimport stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete(message)\n`;

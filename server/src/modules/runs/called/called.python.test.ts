@@ -38,7 +38,7 @@ const SHOUTS = `def run(text: str, mark: str = "!"):
     return {"shouted": text.upper() + mark}
 `;
 
-test("a Python agent gets the answer of the agent that it calls; its trial run calls no agent", async () => {
+test("a Python agent gets the answer of the agent that it calls, except in its trial run, which calls no agent", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent, checks } = await uploaded(`import stoa
 
@@ -78,7 +78,7 @@ async def run(message: str):
   expect(result.called_runs).toHaveLength(2);
 });
 
-test("a call of an undeclared agent is refused, and a failed run is an error that costs nothing", async () => {
+test("a call of an undeclared agent is refused, and a called run that fails returns an error and costs nothing", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent } = await uploaded(`import stoa
 STOA_AGENTS = [${shouts.id}]
@@ -107,7 +107,7 @@ def run(message: str):
   ]);
 });
 
-test("a refusal is sent after the whole request was read", async () => {
+test("an agent call that is refused gets its error only after its whole request has been read", async () => {
   const { agent } = await uploaded(`import os, socket
 from urllib.parse import urlsplit
 
@@ -130,7 +130,7 @@ def run(message: str):
   expect(result.agent_output).toEqual(["waited", "HTTP/1.1 403"]);
 });
 
-test("on a laptop the same file runs the other agent on the server with its developer's API key", async () => {
+test("on a laptop, the same file runs the other agent on the server with its developer's API key", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { client, url, db } = server();
   const { token } = await client.register();

@@ -18,7 +18,7 @@ test.each([
     "go-secret",
   ],
 ])(
-  "the developer reads why a called agent %s only after the caller has shared the run",
+  "the developer sees why a called agent %s only after the caller has shared the run",
   async (_, expression, words) => {
     const all = stack();
     const { caller, developer, other } = await people(all);

@@ -26,14 +26,13 @@ export interface ActiveRunsDeps {
 export type ActiveRuns = ReturnType<typeof createActiveRuns>;
 
 /**
- * A position after every entry that a run's log can have. A client that follows a run from it gets
- * only the end.
+ * A position after the last entry that a run's log can have. A client that follows a run from here gets only the end.
  */
 const END_OF_LOG = 999_999_999;
 
 /**
  * Creates the collection of active runs on this node, as the gateway, `connectors` and `workflows` see them. It exists
- * before `createRuns`, which starts runs and needs all three.
+ * before `createRuns`, because `createRuns` needs all three of them.
  */
 export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: ActiveRunsDeps) {
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...given };
@@ -47,7 +46,7 @@ export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: A
     hold,
     /** The budget in which the gateway reserves model calls and records them. */
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
-    /** Fetches images that agents pass to models as addresses. */
+    /** Fetches images that agents pass to models as URLs. */
     fetchImage: createImageFetch({ live, outbound }),
     connectorRuns: createConnectorRuns(live, trials),
     /** The runs that connect to the hosts that their versions declare. */

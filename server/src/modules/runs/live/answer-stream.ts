@@ -8,8 +8,8 @@ import type { ConnectionEvent, NodeEvent, RunLogEvent } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /**
- * The maximum length of a step, which is one line of a run's trace. The beginning of a longer text is enough to
- * recognize it.
+ * The maximum length of a step, which is one line in a run's trace. The beginning of a longer text is enough to
+ * recognize the step.
  */
 const MAX_STEP_CHARS = 4_000;
 /**
@@ -18,8 +18,8 @@ const MAX_STEP_CHARS = 4_000;
 const MAX_SOURCE_CHARS = 200;
 
 /**
- * Takes what an agent writes while it runs, in order: counts it, grows the hold for it, and passes it on to the run's
- * log. Text that no model wrote ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
+ * Takes the events of a running agent in order: counts its text, grows the hold to pay for it, and passes the events on
+ * to the run's log. Text that no model wrote ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
@@ -29,8 +29,8 @@ export class AnswerStream {
   readonly #hold: HoldGrowth;
   readonly #cost: StreamedCost;
   /**
-   * Text that waits to be counted. Text that arrives in the meantime is counted together with it, so that counting is
-   * never slower than the agent.
+   * Text that waits to be counted. Text that arrives meanwhile is added to it, so that counting keeps up with the
+   * agent.
    */
   #waiting: { text: string } | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -57,11 +57,11 @@ export class AnswerStream {
       this.#waiting.text += text;
       return;
     }
-    const piece = { text };
-    this.#waiting = piece;
+    const chunk = { text };
+    this.#waiting = chunk;
     this.#enqueue(() => {
-      if (this.#waiting === piece) this.#waiting = undefined;
-      return this.#sendOutput(piece.text);
+      if (this.#waiting === chunk) this.#waiting = undefined;
+      return this.#sendOutput(chunk.text);
     });
   }
 
@@ -71,14 +71,16 @@ export class AnswerStream {
   }
 
   /**
-   * Sets the function to call if an event could not be counted, or the hold could not be grown for
-   * it. The run must not continue then.
+   * Sets the function to call if an event cannot be counted or the hold cannot grow to pay for it. In that case the run
+   * must not continue.
    */
   onBroken(broken: () => void): void {
     this.#broken = broken;
   }
 
-  /** Waits until everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile */
+  /**
+   * Waits until everything taken so far has been counted and passed on. @throws the ledger's error if counting failed
+   */
   async waitForDrain(): Promise<void> {
     await this.#last;
     this.#cost.stop();
@@ -154,7 +156,7 @@ export async function countAffordableTextTokens(run: LiveRun, hold: HoldGrowth):
   return meter.countTokensFor(held) - meter.inputTokens;
 }
 
-/** Returns the note that explains in the output why it was cut. */
+/** Returns the note in the output that explains why it was cut. */
 export function limitNote({ meter, tree, depth }: LiveRun): string {
   const { cap, capSetBy } = meter.terms;
   const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);

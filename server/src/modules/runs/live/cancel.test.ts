@@ -64,7 +64,7 @@ test("canceling an ended run changes nothing", async () => {
   expect(parseBody(answer).status).toBe("completed");
 });
 
-test("a run that is canceled after its log was read in the stream costs what was metered", async () => {
+test("canceling a run after reading its log in the stream charges what was metered", async () => {
   const { client, money, caller, response } = await running(LOGS);
   const events = await readEvents(response.clone(), ({ data }) => data.message === "the answer is 42");
   const runId = String(events[0]?.data.run_id);
@@ -92,7 +92,7 @@ async function inBackground() {
   return { ...all, caller, runId, path, cancel, get };
 }
 
-test("a run that is canceled after its trace was read costs what was metered", async () => {
+test("canceling a run after reading its trace charges what was metered", async () => {
   const { money, caller, cancel, get } = await inBackground();
   expect(JSON.stringify(await get("/trace"))).toContain("the answer is 42");
   await cancel();
@@ -100,7 +100,7 @@ test("a run that is canceled after its trace was read costs what was metered", a
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - PRICE, held: 0n });
 });
 
-test("a run that is canceled after its log was followed on another node costs what was metered", async () => {
+test("canceling a run after following its log on another node charges what was metered", async () => {
   const { otherNode, caller, runId, cancel, get } = await inBackground();
   const other = await otherNode("node-2");
   const followed = await followFrom(other.url, caller.token, runId, "0");

@@ -18,7 +18,7 @@ function liveRun() {
   return { run, runs: createConnectorRuns(live, new TrialRuns()) };
 }
 
-test("finds a run with its caller, its agent's owner and its declared connectors, and returns the same object again", () => {
+test("finds a run with its caller, its agent's owner and its declared connectors", () => {
   const { runs } = liveRun();
   const found = runs.find("run_1");
   expect(found).toMatchObject({
@@ -31,7 +31,7 @@ test("finds a run with its caller, its agent's owner and its declared connectors
   expect(runs.find("run_2")).toBeUndefined();
 });
 
-test("aborts connector calls when the sandbox ends, and the run's end waits until they are written", async () => {
+test("aborts connector calls when the sandbox ends, and records them before the run ends", async () => {
   const { run, runs } = liveRun();
   const found = runs.find("run_1");
   if (!found) throw new Error("the run is not active");

@@ -76,7 +76,7 @@ export function openRun(
   });
 }
 
-/** Follows a run after an event. */
+/** Follows a run from the events after `after`. */
 export function followFrom(url: string, token: string, runId: string, after: string): Promise<Response> {
   return fetch(`${url}/api/v1/execute/runs/${runId}/events`, {
     headers: { authorization: `Bearer ${token}`, accept: "text/event-stream", "last-event-id": after },

@@ -9,7 +9,7 @@ import type { LiveRuns } from "./live-run.ts";
 import { readEvents, recordLogRead } from "./live-store.ts";
 import type { RunLogEntry } from "./run-feed.ts";
 
-/** An event as followers receive it. A client resumes after it by its `id`. */
+/** An event as followers receive it. A client resumes after an event by sending its `id`. */
 export type FollowedEvent = {
   [Name in RunStreamEventName]: { id: number; event: Name; data: z.input<(typeof RunStreamEvent)[Name]> };
 }[RunStreamEventName];
@@ -25,9 +25,9 @@ export interface FollowOptions {
 }
 
 /**
- * Yields a run's events after `seq`, up to its result: from memory if it runs here, or else from
- * the log. The right to see the run must have been checked before. What the agent logged is shown
- * once the read is recorded, because it is paid for then.
+ * Yields a run's events after `seq`, up to its result: from memory if the run is on this node, or else from the log.
+ * Check first that the account may see the run. A read of what the agent logged is recorded before the entries are
+ * shown, because it makes the run chargeable.
  */
 export async function* followRun(
   options: FollowOptions,
@@ -55,7 +55,7 @@ export async function* followRun(
       yield* presentEntry(runId, entry);
     }
     if (hasEnded(row)) {
-      // A lost node may have shown more than it saved.
+      // A lost node may have sent events that it had not saved.
       yield { id: Math.max(seq, row.last_seq) + 1, event: "result", data: presentRun(row) };
       return;
     }
@@ -73,8 +73,8 @@ function createSavedLog(db: Database, runId: string) {
   };
   return {
     /**
-     * Yields entries after `seq`. Stops at an entry that cannot be shown because the run has just ended.
-     * Whether it may be shown then depends on how the run has ended.
+     * Yields entries after `seq`. Stops at an entry that cannot be shown because the run has just ended:
+     * whether the entry may be shown depends on how the run has ended.
      */
     async *readEntries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
       for (let after = seq; ; ) {

@@ -44,7 +44,7 @@ test("a stream sends status, output and result as the contract describes, with i
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });
 
-test("a run continues when its client disconnects, and can be followed from the same event, also on another node", async () => {
+test("a run continues when its client disconnects, and any node can send its events from where the client stopped", async () => {
   const { url, money, caller, body, otherNode } = await counting();
   const begun = await readEvents(await openRun(url, caller.token, body), ({ data }) =>
     String(data.text).includes("3"),
@@ -69,7 +69,7 @@ test("a run continues when its client disconnects, and can be followed from the 
   expect(joinOutput(afterwards)).toBe("1 2 3 4 5 6 7 8 ");
 });
 
-test("the result's event id is higher than any id that the follower has seen, even if a lost node saved fewer events", async () => {
+test("the result's event id is higher than any id that a follower has seen, even if a lost node saved fewer events", async () => {
   const { url, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));
   const runId = String(events[0]?.data.run_id);

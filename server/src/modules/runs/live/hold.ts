@@ -19,7 +19,10 @@ export class HoldGrowth {
     this.#ledger = ledger;
   }
 
-  /** Grows the hold of a run to `needed`, or as far as cap and balance allow. @returns what the run then holds */
+  /**
+   * Grows the hold of a run to `needed`, or as far as the cap and the balance allow.
+   * @returns the amount that the run holds afterwards
+   */
   async reach({ meter, tree }: HeldRun, needed: bigint): Promise<bigint> {
     const wanted = getSmaller(needed, meter.terms.cap);
     if (wanted <= meter.held) return meter.held;
@@ -35,7 +38,10 @@ export class HoldGrowth {
     });
   }
 
-  /** Releases the part of a run's hold that neither its charge nor its model calls need, for the runs that it calls. */
+  /**
+   * Releases the part of a run's hold that its charge and its model calls do not need, so that the runs that it calls
+   * can use it.
+   */
   async give({ meter, tree }: HeldRun): Promise<void> {
     await tree.runSerially(async () => {
       meter.held = getSmaller(meter.held, getLarger(meter.amountTaken, meter.modelCostTaken));
@@ -74,7 +80,7 @@ export class RunTree {
     this.#meters.delete(meter);
   }
 
-  /** Removes a run that has ended and was charged. Its part has left the hold, whether it was used or not. */
+  /** Removes a run that has ended and was charged. Its whole part leaves the hold, whether the run used it or not. */
   charge(meter: RunMeter, { tokens, cost }: { tokens: number; cost: bigint }): void {
     this.#meters.delete(meter);
     this.held -= meter.held;
@@ -103,7 +109,7 @@ export class RunTree {
     return used;
   }
 
-  /** Runs tasks that change the parts of the hold, one after another. */
+  /** Runs tasks that change the parts of the hold one after another. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

@@ -28,7 +28,7 @@ const stack = useRuns({
   network: () => ({ allow: ["127.0.0.1/32"], lookup: service().lookup, ca: service().ca }),
 });
 
-/** An agent that shows the image at an address to a model, and returns what the model answered. */
+/** An agent that shows the image at a URL to a model, and returns the model's answer. */
 const LOOKS = `${CALLS}
 def look(url):
     parts = [{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": url}}]
@@ -76,7 +76,7 @@ async function startRun(source: string, message: string, content: { hosts?: stri
 
 const shown = () => JSON.stringify(stack().upstream.received.at(-1)?.body ?? null);
 
-test("an image whose address the caller sent reaches the model as data, and the run is charged", async () => {
+test("an image whose URL the caller sent reaches the model as data, and the run is charged", async () => {
   const result = await startRun(SHOWS_WHAT_IT_IS_SENT, address("/a.png"));
   expect(result).toMatchObject({ success: true, agent_output: "A cat", tokens_used: 1005 });
   expect(shown()).toContain(`data:image/png;base64,${BYTES.toString("base64")}`);
@@ -84,7 +84,7 @@ test("an image whose address the caller sent reaches the model as data, and the 
   expect(service().requests).toMatchObject([{ method: "GET", host: PICTURES, path: "/a.png", body: "" }]);
 });
 
-test("an image address that agent code makes up is not requested, because it could contain the caller's data", async () => {
+test("an image URL that agent code makes up is not requested, because it could contain the caller's data", async () => {
   const source = `${LOOKS}
 def run(message: str): return look("${address("/")}?stolen=" + message)
 `;
@@ -95,7 +95,7 @@ def run(message: str): return look("${address("/")}?stolen=" + message)
   expect(stack().upstream.received).toEqual([]);
 });
 
-test("an agent can show images of a host that it declares, and of no other host that it redirects to", async () => {
+test("an agent can show images from a host that it declares, but not from other hosts that it redirects to", async () => {
   const source = `${LOOKS}
 def run(message: str): return [look("${address("/made-up.png")}"), look("${address("/moved.png")}")]
 `;
@@ -106,24 +106,24 @@ def run(message: str): return [look("${address("/made-up.png")}"), look("${addre
   ]);
 });
 
-test("a redirect to the new address of an image is followed", async () => {
+test("a redirect to the new URL of an image is followed", async () => {
   const { agent_output } = await startRun(SHOWS_WHAT_IT_IS_SENT, address("/moved.png"));
   expect(agent_output).toBe("A cat");
   expect(service().requests.map(({ host }) => host)).toEqual([PICTURES, ELSEWHERE]);
 });
 
 test.each([
-  ["a private address", () => "https://10.0.0.7/a.png", "cannot be fetched from 10.0.0.7"],
-  ["the cloud's own address", () => "https://169.254.169.254/latest/meta-data", "cannot be fetched from"],
-  ["a redirect to a private address", () => address("/inside.png"), "cannot be fetched from"],
+  ["a private IP address", () => "https://10.0.0.7/a.png", "cannot be fetched from 10.0.0.7"],
+  [
+    "the cloud's metadata address",
+    () => "https://169.254.169.254/latest/meta-data",
+    "cannot be fetched from",
+  ],
+  ["a redirect to a private IP address", () => address("/inside.png"), "cannot be fetched from"],
   ["a redirect to http", () => address("/plain.png"), "redirected to an address that cannot be used"],
   ["an image of more than 5 MiB", () => address("/large.png"), "is larger than 5 MiB. Send a smaller image."],
   ["a missing image", () => address("/missing.png"), "responded with 404"],
-  [
-    "an http address",
-    () => "http://pictures.example.com/a.png",
-    "an image must be an https URL or a data: URL",
-  ],
+  ["an http URL", () => "http://pictures.example.com/a.png", "an image must be an https URL or a data: URL"],
 ])("%s is refused with the reason", async (_what, url, reason) => {
   const { agent_output } = await startRun(SHOWS_WHAT_IT_IS_SENT, url());
   expect(agent_output).toContain(reason);

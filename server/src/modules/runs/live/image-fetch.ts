@@ -11,7 +11,7 @@ import { findWebAddresses } from "./web-addresses.ts";
  */
 const MAX_REDIRECTS = 5;
 /**
- * How long connecting may take. Image hosts accept connections within a fraction of a second; a server that takes
+ * How long connecting may take. Image hosts accept connections within a fraction of a second. A server that takes
  * longer is probably down.
  */
 const CONNECT_MS = 5_000;
@@ -22,9 +22,8 @@ interface ImageFetchOptions {
 }
 
 /**
- * Fetches images that agents pass to models as addresses. A run reaches addresses that its caller
- * sent, and hosts that the agent declares. An address that agent code makes up could carry the
- * caller's data to a stranger, so it is refused.
+ * Fetches images that agents pass to models as URLs. A run may fetch URLs that its caller sent, and URLs on hosts that
+ * the agent declares. A URL that agent code makes up could send the caller's data to a third party, so it is refused.
  */
 export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchImage {
   const givenByRun = new WeakMap<LiveRun, ReadonlySet<string>>();

@@ -58,7 +58,7 @@ test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`],
 ])(
-  "the hold grows for a %s answer far above the estimate, and the whole answer is returned within the cap",
+  "the hold grows for a %s answer far above the estimate, so that the whole answer is returned within the cap",
   async (_, source) => {
     const { result, balance } = await run(source, {});
     expect(result).toMatchObject({ success: true, stop_reason: "end", agent_output: WORDS.repeat(300) });

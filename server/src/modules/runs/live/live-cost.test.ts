@@ -11,7 +11,7 @@ const WRITES =
 const getCosts = (events: ReadEvent[]) =>
   events.filter(({ event }) => event === "cost").map(({ data }) => Number(data.cost));
 
-test("cost events report a growing cost while an agent without a model writes, on both nodes, up to the final charge", async () => {
+test("cost events on both nodes report a growing cost while an agent without a model writes, up to the final charge", async () => {
   const { url, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: WRITES });

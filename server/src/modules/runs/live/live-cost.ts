@@ -2,8 +2,8 @@ import { nanoToDecimal } from "@stoa/contract";
 import type { LiveRun } from "./live-run.ts";
 
 /**
- * The minimum pause between two reports. Three reports per second look continuous, and an answer that is streamed
- * letter by letter causes no more than that.
+ * The minimum pause between two reports. Three reports per second look continuous, and an answer that streams letter by
+ * letter causes no more reports than that.
  */
 const MIN_PAUSE_MS = 300;
 /**
@@ -21,7 +21,10 @@ export function reportCost(run: LiveRun): void {
   if (run !== root) emitCost(run, meter.metered, meter.cost);
 }
 
-/** Logs what a run costs while its answer grows, at bounded intervals. The last figure is logged after a pause. */
+/**
+ * Logs what a run costs while its answer grows, with a minimum pause between reports. The last figure is logged after
+ * such a pause.
+ */
 export class StreamedCost {
   readonly #run: LiveRun;
   #shown = -1;
@@ -32,7 +35,7 @@ export class StreamedCost {
     this.#run = run;
   }
 
-  /** Reports the cost. Call it when the answer has grown and was counted. */
+  /** Reports the cost. Call this after new text of the answer has been counted. */
   recordGrowth(): void {
     if (this.#timer !== undefined) return;
     const now = performance.now();
@@ -46,7 +49,7 @@ export class StreamedCost {
       }, wait).unref();
   }
 
-  /** Stops reporting: the result shows the cost from here on. */
+  /** Stops reporting, because the result shows the cost from here on. */
   stop(): void {
     clearTimeout(this.#timer);
   }

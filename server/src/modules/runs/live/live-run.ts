@@ -21,30 +21,30 @@ export type StopCause =
 /** A run of this node that has not been settled yet. */
 export class LiveRun {
   readonly id: string;
-  /** The epoch of its node. */
+  /** The epoch of the node that runs it. */
   readonly epoch: bigint;
   readonly terms: RunTerms;
   readonly meter: RunMeter;
-  /** The run that called this one, if a run did. */
+  /** The run that called this one; undefined if the caller started it. */
   readonly parent: LiveRun | undefined;
   readonly tree: RunTree;
-  /** 0 for the run that the caller started. */
+  /** How many calls are between this run and the root: 0 for the run that the caller started. */
   readonly depth: number;
-  /** Lends the run's place to a run that it calls if the node is full. */
+  /** Lends this run's slot to a run that it calls if the node is full. */
   lendSlot: () => RunSlot | undefined = () => undefined;
   readonly feed = new RunFeed();
   /** Masks the developer's secrets; undefined if the agent has none. */
   mask: SecretMask | undefined;
   readonly traffic = new Traffic();
   readonly startedAt = performance.now();
-  /** Resolves when the run's end is written, or was left to the sweeper. */
+  /** Resolves when the run's end is written or left to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
-  /** Whether the caller keeps the content of model calls. Read at the first model call. */
+  /** Whether the caller keeps the content of model calls. It is read at the first model call. */
   keepsContent: Promise<boolean> | undefined;
   /** How long the oldest model call had waited for an answer when the sandbox ended, in milliseconds. */
   waitedAtEndMs = 0;
-  /** True once nothing more is metered. */
+  /** Whether metering has ended. */
   closed = false;
   /** The ended run, if this node could write its end. */
   row: RunRow | undefined;
@@ -100,12 +100,12 @@ export class LiveRun {
     return { accountId, userId, username };
   }
 
-  /** How many milliseconds its time limit leaves. */
+  /** How many milliseconds of this run's time limit are left. */
   get timeLeftMs(): number {
     return this.startedAt + this.terms.timeoutSeconds * 1000 - performance.now();
   }
 
-  /** Makes the end of this run wait for `call`, a run that it called. */
+  /** Delays the end of this run until `call`, a run that it called, has ended. */
   trackCall(call: Promise<unknown>): void {
     this.#called.add(call);
     const forget = () => this.#called.delete(call);
@@ -113,13 +113,14 @@ export class LiveRun {
   }
 
   /**
-   * Waits until every called run has ended. They are stopped with the sandbox, so this takes no longer than stopping.
+   * Waits until every called run has ended. Called runs stop with the sandbox, so this takes no longer than stopping
+   * it.
    */
   async waitForCalledRuns(): Promise<void> {
     await Promise.allSettled(this.#called);
   }
 
-  /** Runs work that reads the meter and may wait for the ledger, one piece after another. */
+  /** Runs tasks that read the meter and may wait for the ledger, one after another. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
@@ -133,20 +134,21 @@ export class LiveRun {
 
   /**
    * Records that the caller reads what the agent logged.
-   * @returns false if the run's end has already been decided without it. The end then says whether the log may be read.
+   * @returns false if the charge was decided before the log was read. In that case the run's end says whether the
+   * caller may read the log.
    */
   readLog(): boolean {
     if (!this.#isLogClosed) this.isLogRead = true;
     return this.isLogRead;
   }
 
-  /** Fixes whether the log counts as read: reading it later does not change the charge. @returns whether it was read */
+  /** Decides that reading the log no longer changes the charge. @returns whether the log was read before */
   closeLog(): boolean {
     this.#isLogClosed = true;
     return this.isLogRead;
   }
 
-  /** Stops the sandbox. The first cause is kept. */
+  /** Stops the sandbox. If called more than once, the first cause is kept. */
   stop(cause: StopCause): void {
     this.stopCause ??= cause;
     this.#stop();
@@ -161,7 +163,7 @@ export class LiveRun {
     return this.meter.record(reservationId, call);
   }
 
-  /** Delays writing the run's end until `call` has settled. */
+  /** Delays the run's end until `call` has settled. */
   endAfter(call: Promise<void>): void {
     this.#unwritten += 1;
     const ended = () => {
@@ -171,7 +173,7 @@ export class LiveRun {
     call.then(ended, ended);
   }
 
-  /** Waits until no call is in flight or being written, at most `ms`. @returns false if the time was too short */
+  /** Waits at most `ms` until no call is in flight or being written. @returns false if that takes longer */
   async waitForRecordedCalls(ms: number): Promise<boolean> {
     const deadline = performance.now() + ms;
     while (this.meter.callsInFlight + this.#unwritten > 0) {
@@ -219,7 +221,7 @@ export class LiveRuns {
   }
 }
 
-/** Waits for work to end, at most `ms`. */
+/** Waits at most `ms` until the work ends. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

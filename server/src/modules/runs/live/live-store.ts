@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunLogEntry, RunLogEvent } from "./run-feed.ts";
 
-/** Marks a run to be stopped by the node that runs it. @returns its status, or `undefined` if there is no such run */
+/** Marks a run, so that the node that runs it stops it. @returns its status, or `undefined` if there is no such run */
 export async function requestCancel(
   db: Queryable,
   runId: string,
@@ -27,7 +27,7 @@ export async function recordLogRead(db: Queryable, runId: string): Promise<boole
   return rows[0]?.is_live === true;
 }
 
-/** Notifies the caller of a run once it has completed: one notification per occasion. */
+/** Notifies the caller of a run once it has completed. Each occasion causes one notification. */
 export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: string): Promise<void> {
   await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
 }
@@ -48,7 +48,7 @@ export async function appendEvents(
   await sql`SELECT append_run_events(${runId}, ${toEventsJson(entries)}::json)`.execute(db);
 }
 
-/** Returns entries of a run's log after `seq`, at most `limit`. */
+/** Returns at most `limit` entries of a run's log after `seq`. */
 export async function readEvents(
   db: Queryable,
   runId: string,

@@ -2,10 +2,10 @@ import type { RunEvent, RunReceipt } from "@stoa/runtime/protocol";
 import type { LiveRun } from "./live-run.ts";
 import { SecretMask } from "./secret-mask.ts";
 
-/** What a sandbox reports, without the developer's secrets. */
+/** A sandbox's events and receipt without the developer's secrets. */
 export interface MaskedRun {
   onEvent(event: RunEvent): void;
-  /** Sends what is left of the streamed text, and masks the receipt. */
+  /** Sends the rest of the streamed text, and returns the masked receipt. */
   end(receipt: RunReceipt): RunReceipt;
 }
 

@@ -2,14 +2,14 @@ import type { ModelCall } from "@stoa/gateway";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** An ended call, and the reservation of its run that it used. */
+/** A completed call, and the reservation that it used. */
 export interface ReservedModelCall {
   runId: string;
   reservationId: string;
   call: ModelCall;
 }
 
-/** Writes a call once. The gateway retries with the same reservation if it received no reply. */
+/** Writes a call once, even if the gateway received no reply and retries with the same reservation. */
 export function insertModelCall(
   db: Queryable,
   runId: string,
@@ -19,7 +19,7 @@ export function insertModelCall(
   return insertModelCalls(db, [{ runId, reservationId, call }]);
 }
 
-/** Writes calls once each: all of them, or none. */
+/** Writes each call once. Writes all of the calls, or none. */
 export async function insertModelCalls(db: Queryable, calls: readonly ReservedModelCall[]): Promise<void> {
   const column = <T>(value: (reserved: ReservedModelCall) => T): T[] => calls.map(value);
   const rows = sql`

@@ -29,7 +29,7 @@ async function readRows(runId: string) {
   return rows;
 }
 
-test("calls that end together are all written once each", async () => {
+test("calls that end at the same time are each written once", async () => {
   const writer = new ModelCallWriter(database().db);
   const ids = Array.from({ length: 500 }, (_, index) => String(index));
   const write = (id: string) =>
@@ -44,7 +44,7 @@ test("calls that end together are all written once each", async () => {
   });
 });
 
-test("the contents of calls are written with the calls", async () => {
+test("the content of a call is written with the call", async () => {
   const writer = new ModelCallWriter(database().db);
   const content = { messages: [{ role: "user", text: 'say "{}"' }], answer: "{}", isCut: false };
   await Promise.all([

@@ -4,14 +4,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
 
 /**
- * The number of rows per statement: with 15 values per row, a statement stays small, and a thousand
- * calls a second need only a few statements.
+ * The number of rows per statement: with 15 values per row, a statement stays small, and a thousand calls per second
+ * need only a few statements.
  */
 const MAX_ROWS = 200;
 
 /**
- * The time between statements: a busy node commits 50 times a second instead of thousands of times. A crash loses at
- * most the rows of this time.
+ * The time between statements, so that a busy node commits 50 times per second instead of thousands of times. A crash
+ * loses at most the rows of this time.
  */
 const GATHER_MS = 20;
 
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Writes ended model calls. The first is written right after its answer. Those that end shortly after it share a
- * statement and its sync, so that a busy node spends its time on calls and not on commits.
+ * Writes completed model calls. The first one is written right after its answer. Calls that end shortly afterwards
+ * share a statement and its disk sync, so that a busy node spends its time on calls instead of commits.
  */
 export class ModelCallWriter {
   readonly #db: Database;
@@ -43,7 +43,10 @@ export class ModelCallWriter {
     return written;
   }
 
-  /** Starts the next statement. The answer of the call is sent first, so that its client does not wait for it. */
+  /**
+   * Schedules the next statement. The reply to the call is sent first, so that its client does not wait for the
+   * statement.
+   */
   #begin(): void {
     this.#isWriting = true;
     setImmediate(() => void this.#writeAll());
@@ -60,7 +63,10 @@ export class ModelCallWriter {
     this.#isWriting = false;
   }
 
-  /** Writes rows in one statement. One row that cannot be written must not fail the others. */
+  /**
+   * Writes rows in one statement, or one by one if that fails, so that a row that cannot be written does not fail the
+   * others.
+   */
   async #writeTogether(waiting: readonly Waiting[]): Promise<void> {
     try {
       await insertModelCalls(

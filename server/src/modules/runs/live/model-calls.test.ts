@@ -7,7 +7,9 @@ import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns({ bounds: { freeFailures: 2_000_000n } });
 
-/** 1 USD per 1M prompt tokens and 2 USD per 1M completion tokens: 1,000 and 500 cost 0.002 USD. */
+/**
+ * The cost is 1 USD per 1M prompt tokens and 2 USD per 1M completion tokens, so 1,000 and 500 tokens cost 0.002 USD.
+ */
 const USAGE = openAiUsage(1000, 500);
 const MODEL_COST = 2_000_000n;
 
@@ -51,7 +53,7 @@ async function createRun(options: {
   return { result, caller, developer };
 }
 
-test("a run that called a model is charged the tokens that the gateway metered, and has a receipt", async () => {
+test("a run that called a model is charged for the tokens that the gateway metered", async () => {
   const { money } = stack();
   const { result, caller, developer } = await createRun({});
   const gross = PRICE * 1500n;
@@ -79,12 +81,12 @@ test("running your own agent costs its model calls", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - MODEL_COST, held: 0n });
 });
 
-test("running your own agent stops at the limit of the request", async () => {
+test("running your own agent stops at the request's cost limit", async () => {
   const { result } = await createRun({ own: true, maxCost: 0.000001 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", cost: 0 });
 });
 
-test("a model call that the price does not cover is refused before it is sent, with the reason", async () => {
+test("a model call that the price does not cover is refused before it is sent", async () => {
   const { upstream, money } = stack();
   const { result, caller } = await createRun({ price: 1_000n });
   expect(result).toMatchObject({ success: false, cost: 0, error: "agent_failed" });
@@ -93,7 +95,7 @@ test("a model call that the price does not cover is refused before it is sent, w
   expect((await money.balance(caller.accountId)).balance).toBe(10n * USD);
 });
 
-test("a developer can sponsor a free agent from their own wallet", async () => {
+test("a developer can pay for a free agent's model calls from their own wallet", async () => {
   const { money } = stack();
   const { result, caller, developer } = await createRun({ price: 0n, sponsorLimit: USD });
   expect(result).toMatchObject({ success: true, cost: 0, tokens_used: 1500 });
@@ -101,7 +103,7 @@ test("a developer can sponsor a free agent from their own wallet", async () => {
   expect((await money.balance(developer.accountId)).balance).toBe(10n * USD - MODEL_COST);
 });
 
-test("a failed run costs nothing and sponsors nothing, and past the free amount its model calls are charged", async () => {
+test("a failed run costs neither caller nor developer, until the caller's daily free amount is used up", async () => {
   const { client, money, person, agent, db } = stack();
   const caller = await person();
   const lossBefore = (await money.platform("loss")) ?? 0n;
@@ -137,7 +139,7 @@ test("a failed run costs nothing and sponsors nothing, and past the free amount 
   expect(await call()).toMatchObject({ success: false, cost: 0, failure_charge: 0.002 });
 });
 
-test("runs that one caller makes fail do not affect other callers of that developer's agents", async () => {
+test("failed runs of one caller do not affect other callers of that developer's agents", async () => {
   const { client, person, agent } = stack();
   const [caller, other, developer] = await Promise.all([person(), person(), person()]);
   const source = `${ASKS.replace("return", "text =")}    if message == "fail": raise ValueError(text)\n    return text\n`;
@@ -156,7 +158,7 @@ test("runs that one caller makes fail do not affect other callers of that develo
   expect(await call(sound, "go", other.token)).toMatchObject({ success: true });
 });
 
-test("calls of stoa-basic are metered like those of any model", async () => {
+test("calls of stoa-basic are metered like calls of any other model", async () => {
   const source =
     'import stoa\ndef run(message: str):\n    return stoa.model("stoa-basic").complete(message)\n';
   const { result } = await createRun({ source });

@@ -22,7 +22,8 @@ export interface RunBudgetOptions {
 }
 
 /**
- * The number of calls per run that keep their content: nobody reads more, and a loop of calls does not fill the disk.
+ * The number of calls per run whose content is kept, so that a loop of calls does not fill the disk. People do not read
+ * more.
  */
 const MAX_KEPT_CALLS = 50;
 
@@ -40,7 +41,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const writer = new ModelCallWriter(db);
   const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
-  /** Gives a run at its limit a moment to return its output, then stops it. */
+  /** Gives a run at its limit a moment to return its output, and then stops it. */
   const reachLimit = (run: LiveRun): Reservation => {
     run.meter.limited = true;
     setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
@@ -96,7 +97,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   };
 }
 
-/** Returns the call as it is stored: without the developer's secrets. */
+/** Returns the call as it is stored, without the developer's secrets. */
 function maskContent(run: LiveRun | undefined, call: ModelCall): ModelCall {
   return run?.mask && call.content ? { ...call, content: run.mask.maskJson(call.content) } : call;
 }
@@ -121,7 +122,9 @@ async function refuseUncoveredCall(
   return shortfall > balance - held + claimable ? tooLow : undefined;
 }
 
-/** Reads once per run whether its caller keeps the content of model calls. After an error the next call reads it again. */
+/**
+ * Reads once per run whether its caller keeps the content of model calls. After an error, the next call reads it again.
+ */
 function readKeepsContent(db: Database, run: LiveRun): Promise<boolean> {
   run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
     (kept) => kept.keep_model_content,
@@ -134,7 +137,7 @@ function readKeepsContent(db: Database, run: LiveRun): Promise<boolean> {
 }
 
 /**
- * Bounds what the platform may lose on model calls that no caller pays for: those of agents whose price is below
+ * Limits what the platform may lose on model calls that no caller pays for, because their agents' prices are below
  * their model cost. The amount at risk is reserved for each run before it is spent, across all nodes, and counts
  * together with what failed runs of the same account have cost today.
  */
@@ -150,8 +153,8 @@ class LossBound {
   }
 
   /**
-   * Reserves the amount, in nano-USD, that a run may cost beyond its charge. @returns false if the bound does not
-   * allow it
+   * Reserves the amount, in nano-USD, that a run may cost beyond its charge.
+   * @returns false if the limit does not allow it
    */
   async reserveUncovered(
     { meter, tree }: Pick<LiveRun, "meter" | "tree">,

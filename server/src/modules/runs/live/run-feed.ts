@@ -2,7 +2,7 @@ import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/proto
 import type { ConnectorCall } from "../../connectors/index.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
-/** A call of another agent. `run_id` is null if no run was started. */
+/** A call of another agent. `run_id` is null if the call started no run. */
 export interface AgentCallEvent {
   agent_id: number | null;
   agent_name: string | null;
@@ -27,7 +27,7 @@ export interface ConnectionEvent {
   duration_ms: number;
 }
 
-/** A run of a workflow's node. */
+/** The state of one run of a workflow's node. */
 export interface NodeEvent {
   node: string;
   within: string | null;
@@ -53,17 +53,17 @@ export type RunLogEvent =
   | { kind: "agent_call"; payload: AgentCallEvent }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 
-/** One entry of a run's log: its position, and when it was written in milliseconds since 1970. */
+/** One entry of a run's log, with its position and the time when it was written, in milliseconds since 1970. */
 export type RunLogEntry = RunLogEvent & { seq: number; at: number };
 
-/** Pieces of output that arrive within this time become one entry: at most 50 rows a second per run. */
+/** Chunks of output that arrive within this time become one entry, so a run adds at most 50 rows per second. */
 const GATHER_MS = 20;
-/** The limit for entries of one kind other than output: after a thousand steps, another one adds no information. */
+/** The limit for entries of one kind other than output, because more than a thousand steps add no information. */
 const MAX_ENTRIES_OF_KIND = 1_000;
 
 /**
- * The log of a live run on its node. Followers read it from memory, and a writer saves new entries. The sandbox's
- * limit on output bounds its text.
+ * The log of a live run on its node. Followers read it from memory, and a writer saves new entries. Its size is limited
+ * because the sandbox limits the output.
  */
 export class RunFeed {
   readonly #entries: RunLogEntry[] = [];
@@ -75,7 +75,7 @@ export class RunFeed {
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void)[] = [];
   closed = false;
-  /** Masks the developer's secrets in texts that other code writes for the agent, such as the path of a call. */
+  /** Masks the developer's secrets in texts that other code writes about the agent, such as the path of a call. */
   mask: SecretMask | undefined;
 
   get lastSeq(): number {
@@ -100,8 +100,8 @@ export class RunFeed {
   }
 
   /**
-   * Returns whether an event comes too late: the start of a node is reported a moment later (node-beginnings.ts), when
-   * the node may already be waiting for an answer.
+   * Returns whether an event is out of date. The start of a node is reported with a delay (node-beginnings.ts), and by
+   * then the node may already be waiting for an answer.
    */
   #isLate({ node, within, run, state }: NodeEvent): boolean {
     const key = JSON.stringify([node, within, run]);
@@ -111,7 +111,7 @@ export class RunFeed {
     return false;
   }
 
-  /** Closes the log: nothing is added anymore, and followers end when they have read everything. */
+  /** Closes the log. Nothing can be added afterwards, and followers end when they have read everything. */
   close(): void {
     if (this.closed) return;
     this.#flush();

@@ -13,18 +13,18 @@ async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
 const joinText = (entries: readonly RunLogEntry[]) =>
   entries.map((entry) => (entry.kind === "output" ? entry.payload.text : "")).join("");
 
-test("pieces of output that arrive together become one entry, and none is lost", async () => {
+test("chunks of output that arrive together become one entry without losing text", async () => {
   const feed = new RunFeed();
-  for (let piece = 0; piece < 1_000; piece += 1) feed.appendOutput(`${piece} `);
+  for (let chunk = 0; chunk < 1_000; chunk += 1) feed.appendOutput(`${chunk} `);
   const reading = readAll(feed);
   feed.close();
   const entries = await reading;
-  expect(joinText(entries)).toBe(Array.from({ length: 1_000 }, (_, piece) => `${piece} `).join(""));
+  expect(joinText(entries)).toBe(Array.from({ length: 1_000 }, (_, chunk) => `${chunk} `).join(""));
   expect(entries.length).toBeLessThan(10);
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
 });
 
-test("output keeps its place before entries that are added after it", async () => {
+test("output stays before entries that are added after it", async () => {
   const feed = new RunFeed();
   feed.appendOutput("a");
   feed.appendOutput("b");

@@ -10,12 +10,12 @@ interface InFlight {
   since: number;
 }
 
-/** The token budget without a price: no run of ten minutes uses this many tokens. */
+/** The token budget of a run without a price. No run of ten minutes uses this many tokens. */
 const UNBOUNDED_TOKENS = 1_000_000_000;
 
 /**
- * Returns the most that a call costs with fewer completion tokens than estimated. A proportional share of the
- * estimate is an upper bound, because no provider sells completion tokens for less than prompt tokens.
+ * Returns the maximum cost of a call with fewer completion tokens than estimated. A proportional share of the estimate
+ * is an upper bound, because no provider sells completion tokens for less than prompt tokens.
  */
 function computeCost(estimate: CallEstimate, completionTokens: number): bigint {
   const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
@@ -23,7 +23,7 @@ function computeCost(estimate: CallEstimate, completionTokens: number): bigint {
   return whole === 0n ? estimate.costNano : (estimate.costNano * part + whole - 1n) / whole;
 }
 
-/** Returns how many tokens of a call, prompt included, an amount of provider cost pays for. */
+/** Returns how many tokens of a call, including the prompt, an amount of provider cost pays for. */
 function computeTokens(amount: bigint, estimate: CallEstimate): number {
   const whole = estimate.promptTokens + estimate.completionTokens;
   if (estimate.costNano === 0n) return whole;
@@ -32,25 +32,25 @@ function computeTokens(amount: bigint, estimate: CallEstimate): number {
 }
 
 /**
- * The tokens that one live run has used, has in flight and may still use. It only calculates: the ledger provides the
- * size of the hold that pays for them.
+ * Counts the tokens that one live run has used, has in flight and may still use. It only calculates: the ledger
+ * provides the size of the hold that pays for the tokens.
  */
 export class RunMeter {
   readonly terms: ChargeTerms;
   readonly inputTokens: number;
   /** The part of the hold that is reserved for this run. */
   held: bigint;
-  /** Text that the agent has written so far, in o200k tokens. */
+  /** The number of o200k tokens that the agent has written so far. */
   outputTokens = 0;
   modelTokens = 0;
   modelCost = 0n;
   /** The amount that is reserved for model calls that the caller's payment does not cover. */
   uncovered = 0n;
-  /** Whether the run reached its cap or the end of the balance. */
+  /** Whether the run reached its cap or used up the balance. */
   limited = false;
   /** The error code of the last call, if it failed because of its provider. */
   providerTrouble: string | undefined;
-  /** The reason why the model stopped writing in the last call that it answered. */
+  /** Why the model stopped writing in the last call that it answered. */
   finishReason: string | undefined;
   readonly #inFlight = new Map<string, InFlight>();
   #nextReservation = 1;
@@ -61,7 +61,7 @@ export class RunMeter {
     this.held = held;
   }
 
-  /** Model tokens if a model was called, or else the tokens of input and output. */
+  /** The number of model tokens if a model was called, or else the number of input and output tokens. */
   get metered(): number {
     return this.modelTokens > 0 ? this.modelTokens : this.inputTokens + this.outputTokens;
   }
@@ -80,14 +80,15 @@ export class RunMeter {
     return this.modelTokens === 0 && this.#inFlight.size === 0;
   }
 
-  /** Returns how many tokens an amount buys. */
+  /** Returns how many tokens an amount pays for. */
   countTokensFor(amount: bigint): number {
     if (this.terms.pricePerToken === 0n) return UNBOUNDED_TOKENS;
     return Number(getSmaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
   }
 
   /**
-   * Returns the amount to hold for the calls made and in flight, and one more call with this many completion tokens.
+   * Returns the amount to hold for the calls made and in flight, and for one more call with this many completion
+   * tokens.
    */
   computeAmount(estimate: CallEstimate, completionTokens: number): bigint {
     if (this.terms.pays === "model_cost") return this.computeCostWith(estimate, completionTokens);
@@ -96,8 +97,8 @@ export class RunMeter {
   }
 
   /**
-   * Returns the number of completion tokens that an amount leaves for a call with this prompt. Below 1 the call cannot
-   * be made.
+   * Returns the number of completion tokens that an amount leaves for a call with this prompt. If it is less than 1,
+   * the call cannot be made.
    */
   countAffordableTokens(amount: bigint, estimate: CallEstimate): number {
     const left =
@@ -131,7 +132,7 @@ export class RunMeter {
     return id;
   }
 
-  /** Books a call that has ended. @returns false if there is no such reservation */
+  /** Records a call that has ended. @returns false if there is no such reservation */
   record(reservationId: string, call: ModelCall): boolean {
     const reservation = this.#inFlight.get(reservationId);
     if (!reservation) return false;
@@ -144,7 +145,7 @@ export class RunMeter {
     return true;
   }
 
-  /** Model cost used and in flight. */
+  /** The model cost used and in flight. */
   get modelCostTaken(): bigint {
     return this.modelCost + this.#sumCostInFlight();
   }
@@ -161,7 +162,7 @@ export class RunMeter {
     return getLarger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#countTakenTokens()));
   }
 
-  /** The tokens that are charged: the metered tokens, as far as the hold can pay for them. */
+  /** The tokens that are charged: as many of the metered tokens as the hold can pay for. */
   get charged(): number {
     return Math.min(this.metered, this.countTokensFor(this.held));
   }

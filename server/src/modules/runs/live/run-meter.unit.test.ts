@@ -23,7 +23,7 @@ const call = (promptTokens: number, completionTokens: number, costNano: bigint):
 });
 
 describe("charging a run", () => {
-  test("charges text if no model was called, and model tokens if a model was called", () => {
+  test("charges model tokens if a model was called, and text otherwise", () => {
     const meter = new RunMeter(TOKENS, 10, 100_000n);
     meter.outputTokens = 5;
     expect([meter.metered, meter.cost]).toEqual([15, 1_500n]);
@@ -32,13 +32,13 @@ describe("charging a run", () => {
     expect([meter.metered, meter.charged, meter.cost]).toEqual([10, 10, 1_000n]);
   });
 
-  test("charges no more than the hold pays for in whole tokens", () => {
+  test("charges only the whole tokens that the hold can pay for", () => {
     const meter = new RunMeter(TOKENS, 10, 1_250n);
     meter.outputTokens = 50;
     expect([meter.metered, meter.charged, meter.cost]).toEqual([60, 12, 1_200n]);
   });
 
-  test("charges your own agent its model cost, within its hold", () => {
+  test("charges the model cost within the hold for your own agent", () => {
     const meter = new RunMeter(OWN, 10, 300n);
     meter.record(
       meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 200n }, 1),
@@ -52,7 +52,7 @@ describe("charging a run", () => {
     expect(meter.cost).toBe(300n);
   });
 
-  test("records a call once", () => {
+  test("records each call once", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     const id = meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 0n }, 1);
     expect(meter.record(id, call(1, 1, 0n))).toBe(true);
@@ -73,7 +73,7 @@ describe("the remaining allowance of a run", () => {
     expect(meter.countAffordableTokens(100_000n, estimate)).toBeLessThan(1);
   });
 
-  test("reaches the limit if a shortened call used everything that it was granted", () => {
+  test("reaches the limit if a shortened call used all of its tokens", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     meter.record(meter.reserve(estimate, 50), call(100, 49, 0n));
     expect(meter.limited).toBe(false);
@@ -81,7 +81,7 @@ describe("the remaining allowance of a run", () => {
     expect(meter.limited).toBe(true);
   });
 
-  test("splits the model cost between the price and the developer", () => {
+  test("splits the model cost between the caller's payment and the developer", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
     expect(meter.computeShortfall(estimate, 400)).toBe(500n);
     expect(new RunMeter(TOKENS, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);
@@ -95,13 +95,13 @@ describe("the remaining allowance of a run", () => {
     expect(meter.countAffordableTokens(100n, estimate)).toBeLessThan(1);
   });
 
-  test("is not limited by price for a free agent whose calls cost nothing", () => {
+  test("is not limited for a free agent whose calls cost nothing", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 0n, cap: 0n }, 0, 0n);
     expect(meter.countAffordableTokens(0n, { ...estimate, costNano: 0n })).toBe(400);
     expect(meter.computeAmount(estimate, 400)).toBe(0n);
   });
 
-  test("never grants more than the amount pays for", () => {
+  test("never allows more tokens than the amount pays for", () => {
     const amounts = fc.bigInt({ min: 0n, max: 1_000_000n });
     const estimates = fc.record({
       promptTokens: fc.integer({ min: 1, max: 5_000 }),

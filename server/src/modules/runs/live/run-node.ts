@@ -34,7 +34,7 @@ export interface RunNodeOptions {
   ended?: ((run: MeasuredRun) => void) | undefined;
 }
 
-/** Figures of a run's end. */
+/** The figures of an ended run. */
 export interface MeasuredRun {
   runtime: RuntimeName;
   status: RunEnd["status"];
@@ -47,7 +47,7 @@ export function createGatewayAccess(
   gateway: Pick<Gateway, "connect">,
   run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
-  /** 192 random bits. They are valid only on this run's socket and only while the run is active. */
+  /** The token has 192 random bits. It is valid only on this run's socket and only while the run is active. */
   const runToken = `rt_${randomBytes(24).toString("base64url")}`;
   return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }
@@ -60,14 +60,14 @@ export class RunNode {
     this.#options = options;
   }
 
-  /** Executes a run. Returns immediately; `run.done` resolves at the end. */
+  /** Starts executing a run and returns immediately. `run.done` resolves when the run has ended. */
   carry(run: LiveRun, slot: RunSlot): void {
     this.#options.live.add(run);
     void this.#carry(run, slot);
   }
 
   /**
-   * Runs a called run to its end. It is charged before this resolves, so that no agent gets an answer that was not
+   * Runs a called run to its end. The run is charged before this resolves, so that no agent gets an answer that was not
    * paid for.
    * @throws AppError 503 if it could not be charged
    */
@@ -97,7 +97,7 @@ export class RunNode {
     }
   }
 
-  /** Books a run's end and keeps its row. @returns `undefined` if nothing was booked */
+  /** Settles a run and keeps its row. @returns `undefined` if the run was not settled */
   async #settle(run: LiveRun, end: RunEnd): Promise<RunRow | undefined> {
     const row = await settleRun(this.#options.settle, run, end);
     if (!row) return undefined;
@@ -108,7 +108,7 @@ export class RunNode {
     return row;
   }
 
-  /** Runs an agent. Nothing more is metered once this resolves. Never rejects. */
+  /** Runs an agent. Metering has ended when this resolves. Never rejects. */
   async #end(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
     const end = await this.#execute(run, slot).catch((error: unknown) => {
       this.#options.log.error({ err: error, runId: run.id }, "a run failed because of a server error");
@@ -182,7 +182,8 @@ function createLostReceipt({ id, startedAt }: LiveRun, problem: string): RunRece
 }
 
 /**
- * Returns the part of the root's hold that a called run may take: its charge, or the cost of its failed model calls.
+ * Returns the part of the root's hold that a called run may take: its charge, or the cost of its model calls if it
+ * failed.
  */
 function getPayablePart({ meter }: LiveRun, end: RunEnd): bigint {
   if (end.status === "completed" || end.isOurFault) return end.cost;

@@ -2,22 +2,22 @@ import { SHORTEST_MASKED_SECRET } from "@stoa/contract";
 
 const MASK = "********";
 /**
- * Secrets are found by windows of this length, so that the cost does not depend on the length of a secret. A part of a
- * secret of this length is masked, too.
+ * Secrets are found by windows of this length, so that the cost does not depend on a secret's length. A part of a
+ * secret that has at least this length is masked, too.
  */
 const WINDOW = 16;
 /**
- * Larger values are files, such as a key in PEM. Programs write them only line by line or in base64, so other
- * forms are not searched.
+ * Larger values are files, such as a key in PEM format. Programs write such values only line by line or in base64, so
+ * other forms are not searched.
  */
 const FILE_BYTES = 1_024;
-/** Two characters select a bit of a table, so that most positions of a text are passed over without a search. */
+/** Two characters select a bit of a table, so that most positions of a text are skipped without a search. */
 const PAIRS = 1 << 16;
 const hashPair = (first: number, second: number) => (first * 257 + second) & (PAIRS - 1);
 
 /** Masks a developer's secrets in everything that a run shows to others, in each form that programs commonly write. */
 export class SecretMask {
-  /** Windows by their length: all have the full length except for those of shorter secrets. */
+  /** Windows by their length. Only windows of shorter secrets are shorter than WINDOW. */
   readonly #windows = new Map<number, Set<string>>();
   readonly #pairs = new Uint8Array(PAIRS);
 
@@ -33,8 +33,8 @@ export class SecretMask {
   }
 
   maskText(text: string): string {
-    const pieces = this.openPieces();
-    return pieces.push(text) + pieces.end();
+    const masker = this.openPieces();
+    return masker.push(text) + masker.end();
   }
 
   /** Masks every text in a JSON value, and the keys of objects. */
@@ -48,7 +48,7 @@ export class SecretMask {
     );
   }
 
-  /** Starts masking a text that comes in pieces. */
+  /** Returns a masker for text that arrives in chunks. */
   openPieces(): MaskedPieces {
     return new MaskedPieces((text) => this.#mark(text));
   }
@@ -71,10 +71,13 @@ export class SecretMask {
   }
 }
 
-/** Masks a text that comes in pieces, even if a secret is divided between two of them. The result is the same as of one piece. */
+/**
+ * Masks text that arrives in chunks, even if a secret is split across two of them. The result is the same as for the
+ * whole text.
+ */
 export class MaskedPieces {
   readonly #mark: (text: string) => Uint8Array;
-  /** The last characters that were returned, because a secret may begin in them. */
+  /** The last characters that were returned. A secret may begin in them. */
   #context = "";
   /** The characters that may still turn out to belong to a secret. */
   #kept = "";
@@ -84,18 +87,18 @@ export class MaskedPieces {
     this.#mark = mark;
   }
 
-  /** Returns what can be shown now. */
-  push(piece: string): string {
-    return this.#take(piece, WINDOW - 1);
+  /** Returns the text that can be shown now. */
+  push(chunk: string): string {
+    return this.#take(chunk, WINDOW - 1);
   }
 
-  /** Returns the rest of the text at its end. */
+  /** Returns the rest of the text when it ends. */
   end(): string {
     return this.#take("", 0);
   }
 
-  #take(piece: string, keep: number): string {
-    const text = this.#context + this.#kept + piece;
+  #take(chunk: string, keep: number): string {
+    const text = this.#context + this.#kept + chunk;
     const from = this.#context.length;
     const to = Math.max(from, text.length - keep);
     const masked = this.#write(text, from, to);
@@ -131,8 +134,8 @@ function listWindows(form: string): string[] {
 }
 
 /**
- * Returns the forms in which programs write a value: as it is, in JSON, in URLs, in hexadecimal and in base64. Names of hosts,
- * which may contain a key, are seen in lower case.
+ * Returns the forms in which programs write a value: unchanged, in JSON, in URLs, in hexadecimal and in base64.
+ * Lowercase forms are included, because host names are lowercased and may contain a key.
  */
 function listForms(value: string): string[] {
   const bytes = Buffer.from(value);
@@ -152,14 +155,14 @@ function toJsonText(text: string): string {
 }
 
 function listUrlForms(text: string): string[] {
-  // Half of a pair of surrogates cannot be encoded.
+  // Half of a surrogate pair cannot be encoded.
   const encoded = encodeURIComponent(Buffer.from(text).toString());
   return [encoded, encoded.replaceAll("%20", "+")];
 }
 
 /**
- * Returns the base64 form of a value that begins `offset` bytes after a group of three, without the characters at its
- * ends that also depend on what is next to it.
+ * Returns the base64 form of a value that begins `offset` bytes after a group of three. Leaves out the characters at
+ * its ends that also depend on neighboring bytes.
  */
 function listBase64Forms(bytes: Buffer, offset: 0 | 1 | 2): string[] {
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

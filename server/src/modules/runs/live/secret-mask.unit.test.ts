@@ -30,7 +30,7 @@ test.each<[form: string, text: string]>([
   expect(Buffer.from(masked, "base64").toString("latin1")).not.toContain(KEY);
 });
 
-test("masks the whole of a long secret, and each line of a key file", () => {
+test("masks a long secret completely, and each line of a key file", () => {
   const file = ["-----BEGIN KEY-----", "x".repeat(64), "y9".repeat(32), "-----END KEY-----"].join("\n");
   expect(createMask(file).maskText(`a\n${file}\nb`)).toBe("a\n********\n********\n********\n********\nb");
   expect(createMask("0123456789abcdefGHIJ").maskText("<0123456789abcdefGHIJ>")).toBe("<********>");
@@ -52,7 +52,7 @@ test("masks keys and values of JSON at any depth", () => {
   });
 });
 
-test("a text in pieces is masked like the whole text, and no secret is left in it", () => {
+test("masks a text in chunks like the whole text", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 8, maxLength: 40 });
   fc.assert(
     fc.property(
@@ -62,15 +62,15 @@ test("a text in pieces is masked like the whole text, and no secret is left in i
       (secrets, parts, cuts) => {
         const text = parts.map((part) => (typeof part === "number" ? (secrets[part] ?? "-") : part)).join("");
         const mask = createMask(...secrets);
-        const pieces = mask.openPieces();
+        const masker = mask.openPieces();
         const borders = [
           0,
           ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b),
           text.length,
         ];
-        const shown = borders.slice(1).map((border, at) => pieces.push(text.slice(borders[at], border)));
+        const shown = borders.slice(1).map((border, at) => masker.push(text.slice(borders[at], border)));
         const whole = mask.maskText(text);
-        expect(shown.join("") + pieces.end()).toBe(whole);
+        expect(shown.join("") + masker.end()).toBe(whole);
         for (const secret of secrets) expect(whole).not.toContain(secret);
       },
     ),

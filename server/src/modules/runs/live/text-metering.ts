@@ -3,22 +3,25 @@ import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** The counter only estimates the tokens of longer texts, so these are counted in pieces of this length. */
-const PIECE_CHARS = 200_000;
-/** While text streams, pieces of this length are final. The last piece is counted again with what follows. */
+/** The counter only estimates the tokens of longer texts, so longer texts are counted in chunks of this length. */
+const CHUNK_CHARS = 200_000;
+/**
+ * While text streams, the tokens of chunks of this length are final. The last chunk is counted again with the text that
+ * follows.
+ */
 const TAIL_CHARS = 480;
 
 function splitText(text: string): string[] {
-  if (text.length <= PIECE_CHARS) return [text];
-  const count = Math.ceil(text.length / PIECE_CHARS);
+  if (text.length <= CHUNK_CHARS) return [text];
+  const count = Math.ceil(text.length / CHUNK_CHARS);
   return Array.from({ length: count }, (_, index) =>
-    text.slice(index * PIECE_CHARS, (index + 1) * PIECE_CHARS),
+    text.slice(index * CHUNK_CHARS, (index + 1) * CHUNK_CHARS),
   );
 }
 
 /**
- * Returns the number of o200k tokens of a text of any length. Threads count long texts, and owners
- * take turns. Without an owner the server thread counts.
+ * Returns the number of o200k tokens of a text of any length. Worker threads count long texts, and owners take turns.
+ * Without an owner, the text counts as the server's own.
  */
 export function countTokens(text: string, owner?: string): Promise<number> {
   return countAll([text], owner);
@@ -56,9 +59,9 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the number of o200k tokens of a run's output, for its owner. Unlike an input it is never
- * refused: if its owner keeps the threads busy, the server thread counts, and if it cannot be
- * counted in time, its bytes are used, which are never fewer than its tokens.
+ * Returns the number of o200k tokens of a run's output, for its owner. Unlike an input, an output is never refused: if
+ * the owner already has too much text waiting, the text counts as the server's own. If it cannot be counted in time,
+ * its length in bytes is used, which is never less than its number of tokens.
  */
 export async function countOutput(text: string, owner?: string): Promise<number> {
   try {
@@ -71,9 +74,9 @@ export async function countOutput(text: string, owner?: string): Promise<number>
 }
 
 /**
- * Returns the number of o200k tokens of an input. The message is counted as its text, once even if it is sent under
- * several of its names. Everything else is counted as the JSON that the agent receives, because names and numbers can
- * contain as much information as text.
+ * Returns the number of o200k tokens of an input. The message is counted as text, and only once if it is sent under
+ * several names. Everything else is counted as the JSON that the agent receives, because names and numbers can contain
+ * as much information as text.
  */
 export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
   const messages = new Set<string>();
@@ -88,13 +91,13 @@ export async function countInput(input: { [key: string]: JsonValue }, owner?: st
   return countAll(texts, owner);
 }
 
-/** Returns an output as the text that is counted: text as it is, everything else as JSON. */
+/** Returns the text of an output that is counted: text unchanged, and everything else as JSON. */
 export function toOutputText(output: JsonValue): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-/** Counts a text while it streams, to the same total however small the pieces are. */
+/** Counts a text while it streams. Small chunks lead to the same total as large ones. */
 export class StreamedText {
   text = "";
   #committed = 0;
@@ -102,14 +105,14 @@ export class StreamedText {
   tokens = 0;
   readonly #owner: string | undefined;
 
-  /** `owner` is the account in whose turn the threads count. */
+  /** `owner` is the account whose texts take turns with those of other accounts. */
   constructor(owner?: string) {
     this.#owner = owner;
   }
 
-  async push(piece: string): Promise<number> {
-    this.text += piece;
-    this.#tail += piece;
+  async push(chunk: string): Promise<number> {
+    this.text += chunk;
+    this.#tail += chunk;
     if (this.#tail.length >= TAIL_CHARS) {
       const blank = this.#tail.lastIndexOf(" ");
       const at = blank > 0 ? blank : this.#tail.length;
@@ -123,17 +126,17 @@ export class StreamedText {
   }
 }
 
-/** Returns the beginning of a text that has at most `tokens` tokens. */
+/** Returns the longest beginning of a text that has at most `tokens` tokens. */
 export async function cutToTokens(text: string, tokens: number): Promise<string> {
   let kept = 0;
   for (let left = Math.max(0, tokens); kept < text.length && left > 0; ) {
-    const piece = text.slice(kept, kept + TAIL_CHARS);
-    const size = await countText(piece);
+    const chunk = text.slice(kept, kept + TAIL_CHARS);
+    const size = await countText(chunk);
     if (size > left) {
-      kept += await countFittingChars(piece, left);
+      kept += await countFittingChars(chunk, left);
       break;
     }
-    kept += piece.length;
+    kept += chunk.length;
     left -= size;
   }
   const last = text.charCodeAt(kept - 1);
@@ -143,7 +146,7 @@ export async function cutToTokens(text: string, tokens: number): Promise<string>
 
 /**
  * Returns how many characters of a short text have at most `tokens` tokens, by bisection. Decoding some of its tokens
- * would be shorter, but could end within a character, and the decoder would then carry the rest into the next text.
+ * would be shorter, but could end within a character, and the decoder would carry the rest into the next text.
  */
 async function countFittingChars(text: string, tokens: number): Promise<number> {
   let fits = 0;

@@ -23,7 +23,7 @@ describe("counting tokens", () => {
     expect(await cutToTokens("<|endoftext|>", 2)).not.toBe("");
   });
 
-  test("counts a message as its text, once even if it is sent under several names", async () => {
+  test("counts a message once as text, even if it is sent under several names", async () => {
     const message = "What is the capital of Naxos?";
     const one = await countInput({ message });
     expect(one).toBe(encode(message).length);
@@ -40,11 +40,11 @@ describe("counting tokens", () => {
   test.each([
     ["names", { data: { [PROSE.repeat(200)]: 1 } }],
     ["numbers", { data: Array.from({ length: 2_500 }, (_, number) => number * 7919) }],
-  ])("counts %s like text, because they can carry as much", async (_, input) => {
+  ])("counts %s like text, because they can contain as much information", async (_, input) => {
     expect(await countInput(input)).toBeGreaterThan(2_500);
   });
 
-  test("counts an output that is not text as its JSON", () => {
+  test("counts an output that is not text as JSON", () => {
     expect(toOutputText({ a: [1] })).toBe('{"a":[1]}');
     expect(toOutputText(null)).toBe("");
     expect(toOutputText("as it is")).toBe("as it is");
@@ -52,7 +52,7 @@ describe("counting tokens", () => {
 });
 
 describe("counting a streamed text", () => {
-  test.each([1, 3, 50, 5_000])("counts the same in pieces of %i characters", async (size) => {
+  test.each([1, 3, 50, 5_000])("counts the same with a chunk size of %i", async (size) => {
     const text = PROSE.repeat(40);
     const streamed = new StreamedText();
     for (let at = 0; at < text.length; at += size) await streamed.push(text.slice(at, at + size));
@@ -63,13 +63,16 @@ describe("counting a streamed text", () => {
 });
 
 describe("cutting a text", () => {
-  test.each([0, 1, 7, 100, 333])("keeps the first %i tokens", async (tokens) => {
-    const text = PROSE.repeat(60);
-    const kept = await cutToTokens(text, tokens);
-    expect(text.startsWith(kept)).toBe(true);
-    expect(encode(kept).length).toBeLessThanOrEqual(tokens);
-    expect(encode(kept).length).toBeGreaterThanOrEqual(tokens - 2);
-  });
+  test.each([0, 1, 7, 100, 333])(
+    "keeps the beginning of the text with a token limit of %i",
+    async (tokens) => {
+      const text = PROSE.repeat(60);
+      const kept = await cutToTokens(text, tokens);
+      expect(text.startsWith(kept)).toBe(true);
+      expect(encode(kept).length).toBeLessThanOrEqual(tokens);
+      expect(encode(kept).length).toBeGreaterThanOrEqual(tokens - 2);
+    },
+  );
 
   test("never splits a character", async () => {
     for (let tokens = 1; tokens < 12; tokens += 1) {

@@ -16,7 +16,7 @@ async function someRun(source = HANGS, price?: bigint) {
   return { ...all, caller, developer, body };
 }
 
-test("a streamed answer that a time limit ends is charged as far as it was delivered", async () => {
+test("the delivered part of a streamed answer is charged if the time limit ends the run", async () => {
   const { url, money, caller, developer, body } = await someRun();
   const events = await readEvents(await openRun(url, caller.token, body));
   const cost = PRICE * BigInt(1 + (await countTokens("the first words")));
@@ -54,11 +54,11 @@ test("the delivered part of an answer that exceeds the output limit is charged",
   expect(result).toMatchObject({ status: "completed", stop_reason: "limit" });
   expect(String(result.agent_output)).toMatch(/\[Stopped: the output reached the maximum size\.\]$/);
   const delivered = String(result.agent_output).split("\n\n")[0] ?? "";
-  /** Streamed text is counted in pieces, so a few tokens may differ. */
+  /** Streamed text is counted in chunks, so a few tokens may differ. */
   expect(result.tokens_used).toBeGreaterThan((await countTokens(delivered)) * 0.999);
 });
 
-test("an agent whose model call is refused at the limit is charged for the answer that it returns instead", async () => {
+test("the caller pays for the answer that an agent returns after a model call was refused at the limit", async () => {
   const source = `
 import stoa
 def run(message: str):

@@ -1,13 +1,13 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** An address in a text ends at a space, a quote or an angle bracket, or at the next address. */
+/** A URL in a text ends at a space, a quote or an angle bracket, or at the next URL. */
 const ADDRESS = /https:\/\/(?:(?!,?https:\/\/)[^\s"'<>`])+/gi;
-/** Punctuation that a sentence or Markdown puts after an address. */
+/** Punctuation that a sentence or Markdown puts after a URL. */
 const PUNCTUATION_BEHIND = /[.,;:!?)\]}*_|]+$/;
-/** The end of an address in a Markdown link or a list. */
+/** Characters that may end a URL in a Markdown link or a list. */
 const CLOSED_BY = /[)\]},|]/;
 
-/** Returns the https addresses in an input, each in the form of `URL`. */
+/** Returns the https URLs in an input, each as `URL` normalizes it. */
 export function findWebAddresses(input: JsonValue): ReadonlySet<string> {
   const found = new Set<string>();
   collect(input, found);
@@ -24,10 +24,7 @@ function collect(value: JsonValue, found: Set<string>): void {
   }
 }
 
-/**
- * Adds each address that the text may mean, because a bracket or comma may belong to the address or to the
- * text around it.
- */
+/** Adds each URL that the text may mean, because a bracket or comma may belong to the URL or to the text around it. */
 function addReadings(written: string, found: Set<string>): void {
   const closedAt = written.search(CLOSED_BY);
   const readings = [

@@ -9,22 +9,22 @@ test.each([
   ["HTTPS://Example.COM/a.png", "https://example.com/a.png"],
   ['<img src="https://example.com/a.png?x=1&y=2">', "https://example.com/a.png?x=1&y=2"],
   ["https://example.com/1.png,https://example.com/2.png", "https://example.com/2.png"],
-])("finds the address in %j", (text, address) => {
+])("finds the URL in %j", (text, address) => {
   expect(findWebAddresses({ message: text }).has(address)).toBe(true);
 });
 
-test("finds addresses at any depth", () => {
+test("finds URLs at any depth", () => {
   expect([...findWebAddresses({ a: [{ b: "https://example.com/a.png" }], n: 1, z: null })]).toEqual([
     "https://example.com/a.png",
   ]);
 });
 
-test("does not mistake a part of an address for an address", () => {
+test("does not mistake a part of a URL for a URL", () => {
   const found = findWebAddresses({ message: "https://example.community/a/b.png" });
   expect(found.has("https://example.com/")).toBe(false);
   expect(found.has("https://example.community/a/")).toBe(false);
 });
 
-test("ignores http addresses", () => {
+test("ignores http URLs", () => {
   expect(findWebAddresses({ message: "http://example.com/a.png" }).size).toBe(0);
 });

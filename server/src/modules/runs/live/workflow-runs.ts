@@ -20,7 +20,7 @@ interface WaitingNode {
   run: number;
 }
 
-/** Logs that a node waits for an answer. */
+/** Logs that a node is waiting for an answer. */
 function recordWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): void {
   const nothing = { serves: null, duration_ms: 0, items_in: [], items_out: [], items: [], error: null };
   run.feed.append({
@@ -30,7 +30,7 @@ function recordWaiting(run: LiveRun, { node, within, run: index }: WaitingNode):
 }
 
 /**
- * Returns the API hosts among the declared connectors. The caller has seen these hosts, so the run may also call them
+ * Returns the API hosts among the declared connectors. The caller agreed to these hosts, so the run may also call them
  * without a key.
  */
 function getHosts(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
@@ -59,7 +59,7 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       return reaching;
     },
     getTimeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
-    /** Records that a node of a run waits for an answer. */
+    /** Records that a node of a run is waiting for an answer. */
     recordWaiting(runId: string, node: WaitingNode): void {
       const run = live.get(runId);
       if (run) recordWaiting(run, node);

@@ -10,7 +10,7 @@ import { parseBody, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** An agent that follows its input step by step. `NEXT` is the agent that it calls. */
+/** An agent that performs the steps in its input. `NEXT` is the agent that it calls. */
 const PLAYS = `
 import time, stoa
 ${CALLS}
@@ -34,11 +34,15 @@ def run(message: str):
 
 type Step = readonly [kind: string, what: unknown];
 
-/** Cancellations happen at many moments of a run. A run takes a few of these intervals. */
+/**
+ * The interval between reads of the trace. A run takes several of these intervals, so cancellations happen at different
+ * moments of it.
+ */
 const LOOK_MS = 80;
 
 /**
- * Words that state their author and whether they are output, so that a test finds them in whatever reaches the caller.
+ * The number of words so far. Each word states which agent wrote it and whether it is output, so that the test
+ * recognizes it in everything that the caller receives.
  */
 let words = 0;
 const word = (depth: number, kind: "out" | "log") => {
@@ -54,7 +58,7 @@ const said = (depth: number): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: fc.constant<Step>(["sleep", 0.1]) },
   );
 
-/** Generates the behavior of an agent at a depth: a few steps, possibly a call of the next agent, and an end. */
+/** Generates the behavior of an agent at a depth: a few steps, possibly with a call of the next agent, and an end. */
 function play(depth: number): fc.Arbitrary<Step[]> {
   const steps: fc.Arbitrary<Step>[] = [said(depth)];
   if (depth < 2) steps.push(play(depth + 1).map((inner): Step => ["call", inner]));
@@ -66,18 +70,20 @@ function play(depth: number): fc.Arbitrary<Step[]> {
 
 const scenario = fc.record({
   steps: play(0),
-  /** The tokens that the caller's limit leaves beyond the input. If missing, the agent's own limit applies. */
+  /**
+   * The number of tokens beyond the input that the caller's limit pays for. If missing, the agent's own limit applies.
+   */
   room: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
   way: fc.constantFrom("stream" as const, "answer" as const, "background" as const),
   /**
-   * The number of events or reads of the trace after which the run is canceled. If missing, the
-   * time limit ends a run that hangs.
+   * The number of events, or of reads of the trace, after which the run is canceled. If missing, the time limit ends a
+   * run that hangs.
    */
   cancelAfter: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** All cases in which an answer could once be read without being charged. */
+/** All known cases in which an answer could once be read without being charged. */
 const EXAMPLES: Scenario[] = [
   {
     steps: [
@@ -142,7 +148,7 @@ async function threeAgents() {
   return [await agent(middle), middle, last] as const;
 }
 
-/** Runs the scenario as its caller would. @returns everything that reached the caller, as text */
+/** Runs the scenario as a caller would. @returns everything that the caller received, as text */
 async function live(agents: readonly number[], { steps, room, way, cancelAfter }: Scenario) {
   const { client, url, person } = stack();
   const caller = await person();
@@ -202,7 +208,7 @@ async function settledRuns(accountId: string): Promise<SettledRun[]> {
   return rows;
 }
 
-test("no output reaches a caller without being charged, whatever agents, limits, cancellations and wrappers do", async () => {
+test("no output reaches a caller without being charged", async () => {
   const { db } = stack();
   const agents = await threeAgents();
   const charged = new Set<string>();
@@ -220,14 +226,17 @@ test("no output reaches a caller without being charged, whatever agents, limits,
         const depth = agents.indexOf(run.agent_id);
         const reached = new RegExp(`(out|log)${depth}n`).test(received);
         const own = runs.filter((other) => other.agent_id === run.agent_id && other.status !== "failed");
-        /** Texts from several runs of one agent look the same, so at least one of these runs must have been charged. */
+        /**
+         * Runs of one agent write similar text, so the test can only tell that at least one of them must have been
+         * charged.
+         */
         if (reached && runs.every((other) => other.agent_id !== run.agent_id || other.status !== "failed"))
           expect(own.some((other) => other.cost > 0n)).toBe(true);
         if (run.logged === "") continue;
         expect(run.cost).toBeGreaterThan(0n);
         const text = run.logged.replace(/(^|\n\n)\[Stopped:[^\]]*\]$/, "");
         const due = run.input_tokens + (await countTokens(text));
-        /** Streamed text is counted in pieces, so a few tokens may differ. */
+        /** Streamed text is counted in chunks, so a few tokens may differ. */
         expect(Number(run.tokens_charged)).toBeGreaterThanOrEqual(Math.floor(due * 0.97) - 2);
         if (run.status === "completed" && run.stop_reason === "end")
           expect(run.tokens_charged).toBe(run.tokens_metered);

@@ -7,7 +7,7 @@ import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
 
-/** One dollar a day, the default of a server. */
+/** The default of a server is one dollar per day. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
 
 /** 500 tokens of the expensive model cost 1 USD, and 1.50 USD at the price of the agent. */
@@ -29,7 +29,7 @@ def run(message: str):
     return "done"
 `;
 
-/** Creates a caller with 20 USD, an agent, and a function that reads the platform's losses since then. */
+/** Creates a caller with 20 USD, an agent, and a function that reads how much the platform has lost since. */
 async function story(
   options: { own?: boolean; price?: bigint; sponsorLimit?: bigint; source?: string } = {},
 ) {
@@ -66,7 +66,7 @@ async function story(
   };
 }
 
-test("the first failed run of a day is free up to 1 USD of model calls, and 8 of its 9 USD are charged", async () => {
+test("the first failed run of a day is charged 8 of its 9 USD, because 1 USD of model calls is free", async () => {
   const { run, lost, balance, money, caller, db } = await story({ own: true });
   const result = await run("9 fail");
   expect(result).toMatchObject({
@@ -108,7 +108,7 @@ test("eight parallel runs that each fail after 1 USD cost the platform 1 USD in 
   expect(await balance()).toBe(13n * USD);
 });
 
-test("a failed run below 1 USD of model calls is free, and the next one has the rest of the free amount", async () => {
+test("after a failed run that used part of the free amount, the next failed run can use the rest", async () => {
   const { run, lost, balance, upstream } = await story({ own: true });
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -138,7 +138,7 @@ test("failed runs are free again the next day", async () => {
   expect(await lost()).toBe(2n * USD);
 });
 
-test("ledger, statistics, month, histogram and average agree on the charge of a failed run", async () => {
+test("ledger, statistics, month, histogram and average show the same charge for a failed run", async () => {
   const { run, client, caller, db, money } = await story({ own: true });
   await run("5 end");
   await run("9 fail");
@@ -161,7 +161,7 @@ test("ledger, statistics, month, histogram and average agree on the charge of a 
   expect(await figures()).toEqual(agreed);
 });
 
-test("the figures of an agent's owner do not include charges of other people's failed runs", async () => {
+test("the figures of an agent's owner do not include what failed runs cost other callers", async () => {
   const { run, client, developer, agentId } = await story();
   await run("7 fail");
   const path = `/api/v1/execute/agent/${agentId}/usage-history`;
@@ -184,7 +184,7 @@ test("failed runs of called agents are charged to the caller once", async () => 
   expect(await balance()).toBe(18n * USD);
 });
 
-test("calls that the agent's price does not cover are refused past 1 USD at risk, over all live runs", async () => {
+test("calls that the agent's price does not cover are refused once 1 USD is at risk across all live runs", async () => {
   const { run, lost, balance, developer, money } = await story({ price: 0n, sponsorLimit: 15n * USD });
   const results = await Promise.all(Array.from({ length: 4 }, () => run("3 fail")));
   for (const result of results)

@@ -77,8 +77,8 @@ export function presentErrorCode(code: string | null): ErrorCode | null {
 }
 
 /**
- * Returns the charge in USD, or null for a run whose model calls were not charged, so that nobody
- * takes 0 for a charge.
+ * Returns the charge in USD, or null for a run whose model calls were not charged, so that nobody mistakes 0 for a
+ * charge.
  */
 function presentFailureCharge(charge: bigint): number | null {
   return charge > 0n ? nanoToUsd(charge) : null;

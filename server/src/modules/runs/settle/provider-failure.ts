@@ -1,7 +1,7 @@
 import type { RunReceipt } from "@stoa/runtime/protocol";
 import type { LiveRun } from "../live/live-run.ts";
 
-/** If a run spent this share of its time waiting for one answer, the provider caused its timeout. */
+/** If a run spent at least this share of its time waiting for one answer, the provider caused its timeout. */
 const HANGING_PART = 0.5;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ function describe(code: string): string {
   return `The model's provider ${reason}. The agent is not at fault. Please try again later.`;
 }
 
-/** Returns why a run failed, if its provider was the reason; undefined if the agent was. */
+/** Returns why a run failed if its provider caused the failure; undefined if the agent did. */
 export function findProviderFailure(
   { meter, terms, waitedAtEndMs }: LiveRun,
   receipt: RunReceipt,

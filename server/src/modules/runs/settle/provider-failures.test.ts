@@ -54,7 +54,7 @@ test("a provider that hangs until the time limit fails the run with provider_una
   expect(result.detail).toContain("did not respond in time");
 });
 
-test("an agent that fails after its provider answered counts as a failure of the agent", async () => {
+test("a failure after the provider has answered counts as a failure of the agent", async () => {
   const { upstream } = stack();
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -74,7 +74,7 @@ test("an answer at the model's maximum length has stop_reason length", async () 
   expect(result).toMatchObject({ success: true, stop_reason: "length", agent_output: "As far as it goe" });
 });
 
-test("provider failures do not count as failures of an agent", async () => {
+test("provider failures do not count as failures of the agent", async () => {
   const { db, upstream } = stack();
   upstream.answer((_, response) => void response.writeHead(503).end());
   const { agent_id } = await startRun();
@@ -106,7 +106,7 @@ test("usage lists and their CSV file distinguish provider failures from agent fa
   expect(String(file.body)).toMatch(/,provider_unavailable\r?\n/);
 });
 
-test("while one model of a provider is down, its other models answer, and agents that name it can be uploaded", async () => {
+test("while one model of a provider is down, other models answer and agents that use it can still be uploaded", async () => {
   const { upstream, client, runs, agent, person } = stack();
   upstream.answer((request, response) => {
     if (request.body.model !== MODEL) {
@@ -114,7 +114,7 @@ test("while one model of a provider is down, its other models answer, and agents
       response.end(completion("Fine", openAiUsage(1, 1)));
     } else response.writeHead(500).end();
   });
-  /** Five failures in a row open the circuit breaker. */
+  /** Five consecutive failures open the circuit breaker. */
   for (let failure = 0; failure < 5; failure += 1) await startRun();
   const asked = upstream.received.length;
   expect((await startRun()).result).toMatchObject({ error: "provider_unavailable" });

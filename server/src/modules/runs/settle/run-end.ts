@@ -16,11 +16,11 @@ export interface RunEnd {
   cost: bigint;
   modelCost: bigint;
   /**
-   * False for a run that was stopped before any of its output was in its log. It is charged only if its caller has
-   * read its log on another node or in its trace, which the database knows.
+   * Whether some of the run's work counts as delivered. If not, the run was stopped before its log had any output, and
+   * it is charged only if its caller has read the log on another node or in the trace, which the database knows.
    */
   isDelivered: boolean;
-  /** Whether an error of the server ended the run. Its model calls then never cost the caller anything. */
+  /** Whether an error of the server ended the run. If so, the caller never pays for its model calls. */
   isOurFault: boolean;
   executionMs: number;
   output: JsonValue;
@@ -47,16 +47,16 @@ const OUTPUT_LIMIT_NOTE = "[Stopped: the output reached the maximum size.]";
 /** Errors that neither the agent nor its caller can cause. */
 const OUR_FAULTS: readonly ErrorCode[] = ["internal", "agent_suspended"];
 
-/** Outcomes that may count as reaching the limit: the agent's own code ended, or we stopped it at the limit. */
+/** Outcomes that may count as reaching the limit: the agent's own code ended, or the server stopped it at the limit. */
 const MAY_BE_LIMITED: readonly RunOutcome[] = ["completed", "failed", "cancelled"];
 /** Outcomes that may be charged. */
 const MAY_BE_CHARGED: readonly RunOutcome[] = [...MAY_BE_LIMITED, "timeout", "output_limit"];
 
 /**
  * Returns the consequences of a run's end for its caller: its output and its charge. Delivered work is charged: a run
- * that was stopped, by its caller or by a limit, is charged for what it used once its caller has received some of it.
- * The work of a failed run costs nothing. Its model calls are free up to an amount per day, which is known when the end
- * is booked. Meters the final output and may grow the hold for it.
+ * that its caller or a limit stopped is charged for its usage once its caller has received some output. A failed run
+ * costs nothing, except for model calls above a free amount per day, which is known when the run is settled. Meters the
+ * final output and may grow the hold for it.
  */
 export async function determineEnd(
   run: LiveRun,
@@ -88,7 +88,7 @@ export async function determineEnd(
     const errorDetail = receipt.error?.message ?? TEXTS.run.failed;
     const end = createStoppedEnd(run, receipt, answer, { ...TIMED_OUT, errorDetail });
     const hanging = findProviderFailure(run, receipt);
-    /** Work that was delivered before the provider stopped responding is charged, as at every time limit. */
+    /** Work that was delivered before the provider stopped responding is charged, as it is at every time limit. */
     return !end.isDelivered && hanging !== undefined ? createProviderFailureEnd(run, receipt, hanging) : end;
   }
   if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
@@ -123,8 +123,8 @@ function createProviderFailureEnd(run: LiveRun, receipt: RunReceipt, detail: str
 }
 
 /**
- * Returns why the output ended. `length`: the model reached its maximum length in the last call, so the output may be
- * cut off.
+ * Returns why the output ended. With `length`, the model reached its maximum length in the last call, so the output may
+ * be cut off.
  */
 function getStopReason({ meter }: LiveRun): "end" | "length" {
   return meter.finishReason === "length" ? "length" : "end";
@@ -151,14 +151,14 @@ async function createCompletedEnd(
   return createChargedEnd(run, receipt, "limit", withNote(kept, limitNote(run)));
 }
 
-/** Returns whether the agent returned the text that it has streamed. */
+/** Returns whether the agent returned the same text that it had streamed. */
 function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
   return toOutputText(receipt.output) === answer.streamed.text;
 }
 
 /**
- * Returns whether an agent that a limit stopped returned a new text, which no model call has paid for. An answer that
- * was cut while it streamed has been counted, even if the agent ended before the cut reached it.
+ * Returns whether an agent that reached its limit returned a new text, which has not been counted. An answer that was
+ * cut while it streamed has been counted, even if the agent ended before the cut reached it.
  */
 function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
   if (answer.cutText !== undefined) return false;
@@ -166,8 +166,8 @@ function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStre
 }
 
 /**
- * Returns the output with a note of where it stopped. Data that is not text stays as the agent returned it, and its
- * stop reason says so.
+ * Returns the output with a note that says where it stopped. Output that is not text is returned unchanged, and its
+ * stop reason says that it was limited.
  */
 function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;
@@ -179,7 +179,7 @@ function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, no
 
 /**
  * Returns the end of a run that was stopped from outside. Output counts as delivered once it is in the run's log,
- * because its caller can read it there. What the agent logs counts as delivered when the caller reads it.
+ * because the caller can read it there. What the agent logs counts as delivered once the caller has read it.
  */
 function createStoppedEnd(
   run: LiveRun,

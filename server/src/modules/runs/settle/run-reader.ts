@@ -49,7 +49,7 @@ export interface RunRow {
   output: JsonValue;
   error_detail: string | null;
   models: ModelUse[];
-  /** The child runs, at any depth, in the order of their starts. */
+  /** The child runs at any depth, in the order in which they started. */
   called: CalledRunRow[];
 }
 
@@ -87,7 +87,7 @@ export interface BilledRunFacts {
   parentRunId: string | null;
 }
 
-/** Reads a run for a receipt. The caller of this function has checked that the reader's books contain the run. */
+/** Reads a run for a receipt. Check first that the ledger records the run for the reader's account. */
 export async function readBilledRun(db: Queryable, runId: string): Promise<BilledRunFacts | undefined> {
   const { rows } = await sql<BilledRunFacts>`
     SELECT id, agent_id AS "agentId", agent_name AS "agentName", version, created_at AS "startedAt",
@@ -98,9 +98,9 @@ export async function readBilledRun(db: Queryable, runId: string): Promise<Bille
 }
 
 /**
- * Returns whether this account was charged for a completed run of the agent, from the moment that
- * run ends. Uses the hourly figures, and the runs that have not been folded into them yet. Reading
- * `runs` took half a second for an account with 200,000 runs and an agent with as many.
+ * Returns whether this account was charged for a completed run of the agent. Includes each run from the moment it ends.
+ * Uses the hourly figures, and the runs that have not been folded into them yet, because reading `runs` took half a
+ * second for an account with 200,000 runs and an agent with as many.
  */
 export async function hasPaidRun(db: Queryable, agentId: number, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ paid: boolean }>`

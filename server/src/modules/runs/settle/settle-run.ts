@@ -7,7 +7,7 @@ import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
 
 /**
- * The waits before settling is retried. A database that restarts is back within them; after the last one, the
+ * The pauses before settling is retried. A restarting database is back within this time. After the last attempt, the
  * sweeper ends the run.
  */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
@@ -16,14 +16,14 @@ export interface SettleOptions {
   db: Database;
   /** Returns whether this node still owns the epoch. */
   isOwner: (epoch: bigint) => boolean;
-  /** Model cost of failed runs that is free per account and UTC day, in nano-USD. */
+  /** The model cost of failed runs that is free per account and UTC day, in nano-USD. */
   freeFailures: bigint;
   log: FastifyBaseLogger;
 }
 
 /**
- * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has already
- * ended, or that no longer belongs to this epoch, is left unchanged (fencing).
+ * Settles a run in one short transaction: postings, hold, outcome, contents, outbox. A run that has already ended, or
+ * that no longer belongs to this epoch, is left unchanged (fencing).
  * @returns the run as its caller sees it; `undefined` if this call did not end the run
  */
 export async function settleRun(

@@ -14,10 +14,11 @@ import type { RunRow } from "./run-reader.ts";
 const NOT_OURS = ["RN001", "LG002"];
 
 /**
- * Books and writes a run's end: in one statement, or in one short transaction for a called run, whose charge is paid
- * from the root run's hold.
- * @param freeFailures model cost of failed runs that is free per account and UTC day, in nano-USD
- * @returns the run as its caller sees it; `undefined`, with nothing booked or written, if the run has ended or no longer belongs to its epoch
+ * Settles a run and writes its end: in one statement, or in one short transaction for a called run, whose charge is
+ * paid from the root run's hold.
+ * @param freeFailures the model cost of failed runs that is free per account and UTC day, in nano-USD
+ * @returns the run as its caller sees it; `undefined`, with nothing written, if the run has ended or no longer belongs
+ * to its epoch
  */
 export function settle(
   db: Database,
@@ -62,7 +63,7 @@ async function settleOne(
 }
 
 /**
- * Ends a run of a lost epoch, or a run of the given epoch whose node has forgotten it.
+ * Ends a run of a lost epoch, or a run of the given epoch that its node no longer tracks.
  * @returns false if it has already ended or a node still executes it
  */
 export async function failAbandoned(

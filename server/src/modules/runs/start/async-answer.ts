@@ -13,25 +13,24 @@ import type { Preferences } from "../../../platform/http/prefer.ts";
 import type { Accepted, RunService } from "../run-service.ts";
 import { isRunActive } from "../settle/run-reader.ts";
 
-/** The routes of a run by how it was started. A caller with an API key gets addresses that accept the key. */
+/** The routes for reading, following and canceling a run. A caller with an API key gets URLs that accept the key. */
 export const RUN_ROUTE_FAMILIES = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },
 } as const;
 export type RunRouteFamily = keyof typeof RUN_ROUTE_FAMILIES;
 
-/** The advised pause between polls as a share of the run's age. It is from one to ten seconds. */
+/** The recommended pause between polls as a share of the run's age. The pause is limited to 1 to 10 seconds. */
 const POLL_SHARE = 0.1;
 const POLL_MAX_SECONDS = 10;
 
-/** Returns whether the client accepts a reply before the end of its run. `wait` alone is enough. */
+/** Returns whether the client accepts a reply before its run ends. `wait` without `respond-async` is enough. */
 export function mayAnswerEarly({ respondAsync, wait }: Preferences): boolean {
   return respondAsync || wait !== undefined;
 }
 
 /**
- * Replies with the run's result if it ends within the time that the client waits, or else with 202 and the run's
- * addresses.
+ * Replies with the run's result if it ends within the time that the client waits, or else with 202 and the run's URLs.
  */
 export async function answerEarly(
   runs: RunService,
@@ -58,7 +57,7 @@ export async function answerEarly(
   return HANDLED;
 }
 
-/** Returns where an active run can be read, followed and canceled, and sets the headers. */
+/** Returns the URLs for reading, following and canceling an active run, and sets the headers. */
 function toAcceptedRun(
   reply: FastifyReply,
   family: RunRouteFamily,
@@ -72,7 +71,7 @@ function toAcceptedRun(
   return { run_id, status, url, events_url: address(events), cancel_url: address(cancel) };
 }
 
-/** Sets when to poll an active run again. */
+/** Sets the header that says when to poll an active run again. */
 export function advisePolling(reply: FastifyReply, result: ExecutionResult): ExecutionResult {
   if (isRunActive(result.status)) {
     const seconds = Math.min(Math.ceil(result.execution_time * POLL_SHARE), POLL_MAX_SECONDS);

@@ -34,7 +34,7 @@ async function scene(source?: string) {
 
 const header = (answer: Answer, name: string) => answer.headers.get(name);
 
-test("a background run is accepted with 202, continues without a connection, and can be read later", async () => {
+test("a background run is accepted with 202 and continues without a connection", async () => {
   const { money, caller, run, poll, ended } = await scene();
   const answer = await run(LATER);
   expect(answer.status).toBe(202);
@@ -61,7 +61,7 @@ test("a background run is accepted with 202, continues without a connection, and
   expect((await money.balance(caller.accountId)).totalSpent).toBe(BigInt(Math.round(result.cost * 1e9)));
 });
 
-test("a caller with an API key gets addresses that accept the key, on both paths of the route", async () => {
+test("a caller with an API key gets URLs that accept the key, on both paths of the route", async () => {
   const { client, agent_id, token, poll } = await scene(STAYS);
   for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/agents/${agent_id}/invoke/`]) {
     const started = await client.post(
@@ -108,7 +108,7 @@ test("an ended run can be followed again from any event", async () => {
   expect(joinOutput([...(middle ? [middle] : []), ...rest])).toBe("0 1 2 3 4 ");
   expect(await ended(run_id, middle?.id)).toEqual(rest);
   expect(rest.at(-1)).toEqual(all.at(-1));
-  // A lost node may have shown more than it saved: the result comes after everything that was seen.
+  // A lost node may have sent events that it had not saved, so the result comes after everything that was seen.
   expect(await ended(run_id, "999999999")).toEqual([{ ...all.at(-1), id: "1000000000" }]);
 });
 
@@ -134,7 +134,7 @@ test("returns 404 for another account's run on both routes", async () => {
   await client.post(byKey.cancel_url, {}, { key: token });
 });
 
-test("a repeated request with one idempotency key returns the same run, also after its end", async () => {
+test("requests with the same idempotency key return the same run, even after it has ended", async () => {
   const { client, run, token, ended } = await scene(STAYS);
   const headers = { ...LATER, "idempotency-key": "once" };
   const first = await run(headers);

@@ -13,7 +13,7 @@ async function estimateFor(credits: bigint, options: { max_cost?: number } = {})
   return parseAnswer(Estimate, await client.post("/api/v1/execute/estimate", body, { token: caller.token }));
 }
 
-test("returns the hold and the limit before a run", async () => {
+test("returns the hold and the limit before a run starts", async () => {
   expect(await estimateFor(10_000_000_000n)).toEqual({
     input_tokens: 1,
     typical_cost: null,
@@ -25,7 +25,7 @@ test("returns the hold and the limit before a run", async () => {
   });
 });
 
-test("returns what a small balance can hold, and nothing for an empty one", async () => {
+test("returns what a small balance can hold, and zero for an empty balance", async () => {
   expect(await estimateFor(5n * PRICE)).toMatchObject({ hold: 0.0005, affordable: true });
   expect(await estimateFor(0n)).toMatchObject({ hold: 0, affordable: false });
 });

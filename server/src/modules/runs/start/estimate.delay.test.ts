@@ -6,14 +6,15 @@ import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** A text that is split into lines so that all of it is counted. No cache contains it. */
+/** Returns random text that no cache contains. It has several lines, so that all of it is counted. */
 const noise = () => Array.from({ length: 4 }, () => randomBytes(5_600).toString("base64")).join("\n");
 
 /** Every Linux kernel reports processor time in ticks of this length. */
 const MS_PER_TICK = 10;
 
 /**
- * Returns the processor time of the calling thread, which is the event loop's. It does not grow while others compute.
+ * Returns the processor time of the calling thread, which runs the event loop. It does not grow while other threads
+ * work.
  */
 function threadCpuMs(): number {
   const stat = readFileSync("/proc/thread-self/stat", "latin1");

@@ -6,7 +6,7 @@ import { PRICE, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-test("a run answers, and costs its tokens at the agent's price to the nano-dollar", async () => {
+test("a run costs exactly its tokens times the agent's price", async () => {
   const { client, money, person, agent } = stack();
   const developer = await person(0n);
   const caller = await person();
@@ -57,7 +57,7 @@ test("the public API runs an agent by API key and wraps the result in data", asy
   }
 });
 
-test("returns a failure of the agent as a result that costs nothing", async () => {
+test("returns an agent's failure as a result that costs nothing", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person();
   const source = 'def run(message: str) -> str:\n    raise ValueError("no such country")\n';
@@ -80,7 +80,7 @@ test("returns a failure of the agent as a result that costs nothing", async () =
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
 
-test("returns a timeout that costs nothing for a run past its time limit", async () => {
+test("returns a timeout that costs nothing for a run that exceeds its time limit", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person();
   const source = "import time\ndef run(message: str) -> str:\n    time.sleep(30)\n    return message\n";

@@ -52,7 +52,7 @@ test("names every field that is missing or wrong", async () => {
   ]);
 });
 
-test("refuses a limit below the cost of the input, with both figures", async () => {
+test("refuses a limit below the cost of the input, and states both amounts", async () => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});

@@ -6,7 +6,7 @@ import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.t
 
 const stack = useRuns();
 
-test("a run does not start if the balance is below the cost of its input, and its idempotency key stays unused", async () => {
+test("a run does not start if the balance is below the cost of its input", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person(PRICE - 1n);
   const agent_id = await agent((await person()).accountId, {});
@@ -30,7 +30,7 @@ test("a run does not start if the balance is below the cost of its input, and it
   expect(answer.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("a run starts with a balance between the cost of the input and the estimate", async () => {
+test("a run starts if the balance covers the input but not the estimate", async () => {
   const { client, money, person, agent } = stack();
   const caller = await person(3n * PRICE);
   const agent_id = await agent((await person()).accountId, {});

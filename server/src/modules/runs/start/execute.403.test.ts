@@ -39,7 +39,7 @@ async function scene(connectors = [POSTS]) {
   };
 }
 
-test("nothing starts without a grant, and the same request with the same key runs once it is granted", async () => {
+test("a run does not start without a grant, and the same request with the same key starts it after the grant", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene();
   await someConnector(db, caller, "slack");
@@ -59,7 +59,7 @@ test("nothing starts without a grant, and the same request with the same key run
   expect(ran.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("lists every missing connector, and describes the first", async () => {
+test("lists every missing connector and describes the first one", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene([READS, POSTS]);
   const missing = parseProblem(await run());
@@ -76,7 +76,7 @@ test("lists every missing connector, and describes the first", async () => {
   expect(off.needs?.map(({ service }) => service)).toEqual(["slack"]);
 });
 
-test("a version that needs more asks again, and the granted version still runs if it is named", async () => {
+test("a version that needs more access requires a new grant, but the granted version can still be requested", async () => {
   const { db } = stack();
   const { caller, run, allow, newVersion } = await scene();
   await someConnector(db, caller, "slack");
@@ -88,7 +88,7 @@ test("a version that needs more asks again, and the granted version still runs i
   expect((await run({ version: 1 })).status).toBe(200);
 });
 
-test("the agent's owner needs grants like everyone, and an estimate needs none", async () => {
+test("the agent's owner needs grants like every caller, but not for an estimate", async () => {
   const { client, db } = stack();
   const { caller, owner, run, allow, agent_id } = await scene();
   await someConnector(db, caller, "slack");

@@ -25,7 +25,7 @@ test("returns 404 for an unknown or inactive agent, and for an unknown version",
   }
 });
 
-test("returns 404 when another account's run is read", async () => {
+test("returns 404 for another account's run", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const other = await person();

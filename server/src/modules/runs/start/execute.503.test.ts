@@ -4,7 +4,7 @@ import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.t
 
 const stack = useRuns({ capacity: 1, bounds: { placePatienceMs: 500 } });
 
-test("a node without free places says when to retry, and does not use the idempotency key", async () => {
+test("a node without free slots says when to retry, and does not use up the idempotency key", async () => {
   const { client, db, person, agent } = stack();
   const owner = await person();
   const [busy, turnedAway] = [await person(), await person()];

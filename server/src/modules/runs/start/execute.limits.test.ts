@@ -22,7 +22,7 @@ async function scene() {
   return { ...all, caller, agent_id, run, estimate, byKey: `${caller.token}.${KEY}` };
 }
 
-test("an account past its daily limit can start no run, and the error says when it can", async () => {
+test("an account that has reached its daily limit is told when it can start runs again", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perDay: 3n * PRICE });
   expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ stop_reason: "end", cost: 0.0002 });
@@ -40,7 +40,7 @@ test("an account past its daily limit can start no run, and the error says when 
   expect((await run()).status).toBe(200);
 });
 
-test("a refused start leaves no run, hold or idempotency key, and counts toward no limit", async () => {
+test("a refused start leaves no run, hold or idempotency key, and does not count toward any limit", async () => {
   const { db, client, caller, agent_id } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const refused = await client.post(
@@ -53,7 +53,7 @@ test("a refused start leaves no run, hold or idempotency key, and counts toward 
   expect(await counted(db, caller.accountId)).toBe(0n);
 });
 
-test("a limit per run cuts the cap, and refuses a run whose input exceeds it", async () => {
+test("a limit per run lowers the cap, and refuses a run whose input alone costs more", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perRun: PRICE });
   expect(await estimate()).toMatchObject({ max_cost: 0.0001, hold: 0.0001 });
@@ -70,7 +70,7 @@ test("a limit per run cuts the cap, and refuses a run whose input exceeds it", a
   });
 });
 
-test("a key's limits count only its own runs, and runs of the session count toward the account's", async () => {
+test("a key's limits count only runs of that key, and an account's limits count all of its runs", async () => {
   const { db, caller, run, byKey } = await scene();
   const { accountId } = caller;
   await limit(db, accountId, { perDay: 2n * PRICE }, KEY);
@@ -88,7 +88,7 @@ test("a key's limits count only its own runs, and runs of the session count towa
   expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ cost: 0.0001 });
 });
 
-test("a key's monthly limit counts earlier days of the month", async () => {
+test("a key's monthly limit counts earlier days of the same month", async () => {
   const { db, caller, run, byKey } = await scene();
   await limit(db, caller.accountId, { perMonth: 4n * PRICE }, KEY);
   const today = new Date().toISOString();
@@ -110,7 +110,7 @@ test("a key's monthly limit counts earlier days of the month", async () => {
   expect(detail).toMatch(/0.0004 USD per month .* resets at \d{4}-\d\d-01 00:00 UTC/);
 });
 
-test("free runs start whatever was spent, but runs of your own agent do not, because its models cost money", async () => {
+test("free runs start even at a limit of 0, but runs of your own agent do not, because its models cost money", async () => {
   const { db, client, caller, agent } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const run = (agent_id: number) =>
@@ -120,7 +120,7 @@ test("free runs start whatever was spent, but runs of your own agent do not, bec
   expect(parseProblem(await run(await agent(caller.accountId, {}))).error).toBe("spending_limit_reached");
 });
 
-test("an account's first limit counts what it has spent and holds today", async () => {
+test("an account's first limit counts what the account has already spent and holds today", async () => {
   const { db, client, caller, run, agent } = await scene();
   const { accountId } = caller;
   await run();

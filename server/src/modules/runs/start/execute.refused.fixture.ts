@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** Returns the problem details of an answer. */
+/** Returns the problem details in a reply. */
 export function parseProblem(answer: Answer): Problem {
   return parseAnswer(Problem, answer);
 }
 
 export const parseCode = (answer: Answer): ErrorCode => parseProblem(answer).error;
 
-/** Counts the runs, holds and keys of an account: a refused request leaves none. */
+/** Counts the runs, holds and idempotency keys of an account, because a refused request must leave none. */
 export async function readTraces(
   db: Database,
   accountId: string,

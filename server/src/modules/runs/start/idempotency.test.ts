@@ -12,7 +12,7 @@ const stack = useRuns();
 /** An agent that runs until it is canceled. */
 const SLOW = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(20)\n";
 
-test("200 requests with one key are one run and charge once", async () => {
+test("200 requests with one key start one run and charge it once", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -55,7 +55,7 @@ test("a failure is replayed like any other answer", async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test("an idempotency key returns 422 for another input, belongs to one caller, and works across all paths", async () => {
+test("an idempotency key returns 422 for another input and works across all paths for one caller", async () => {
   const { client, person, agent } = stack();
   const [caller, other] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, {});
@@ -81,7 +81,7 @@ test("an idempotency key returns 422 for another input, belongs to one caller, a
   }
 });
 
-test("a key whose run is active returns 409, or its stream", async () => {
+test("a repeated request with a key whose run is active returns 409, or the run's stream", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });
@@ -127,7 +127,7 @@ test("a key is free again after 24 hours", async () => {
   expect(parseBody(second).run_id).not.toBe(parseBody(first).run_id);
 });
 
-test("a retry after its node was lost starts a new run", async () => {
+test("a retry starts a new run if the node of the first run was lost", async () => {
   const { client, db, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });
@@ -147,7 +147,7 @@ test("a retry after its node was lost starts a new run", async () => {
   await client.post(`/api/v1/execute/runs/${parseBody(retry).run_id}/cancel`, {}, { token: caller.token });
 });
 
-test("a retry after its server was stopped starts a new run", async () => {
+test("a retry starts a new run if the server of the first run was stopped", async () => {
   const { client, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLOW });

@@ -4,11 +4,11 @@ import type { FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { IdempotencyKey } from "./start-store.ts";
 
-/** A key belongs to an account and to this operation, on both paths that start runs. */
+/** A key is unique per account and operation. Both paths that start runs use this operation. */
 const OPERATION = "run";
 
 /**
- * Returns the idempotency key of a request to start a run, with a hash of what it runs.
+ * Returns the idempotency key of a request that starts a run, with a hash of the request.
  * @throws AppError 400 for an invalid key
  */
 export function readIdempotencyKey(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {

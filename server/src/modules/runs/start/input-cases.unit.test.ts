@@ -13,7 +13,7 @@ interface InputCase {
   problems?: string[];
 }
 
-/** The laptop runner of the `stoa` package is tested with the same cases, so that an input means the same in both. */
+/** The laptop runner of the `stoa` package is tested with the same cases, so that both treat an input the same way. */
 const FILE = new URL("../../../../../runtime/protocol/input-cases.json", import.meta.url);
 const { cases } = JSON.parse(readFileSync(FILE, "utf8")) as { cases: InputCase[] };
 

@@ -2,13 +2,11 @@ import { totalmem } from "node:os";
 
 const MIB = 1024 * 1024;
 /**
- * Memory that stays free for the server, the database and the system: a tenth of the machine's memory, but at
- * most 1 GiB, which is enough for them.
+ * The amount of memory that stays free for the server, the database and the system: a tenth of the machine's memory,
+ * but at most 1 GiB, which is enough for them.
  */
 const KEPT_BYTES = Math.min(1024 * MIB, totalmem() / 10);
-/**
- * The memory that a run of a framework takes until it answers. A run that has just started has not allocated it yet.
- */
+/** The memory that a framework's run uses until it answers. A run that has just started has not allocated it yet. */
 const EXPECTED_BYTES = 128 * MIB;
 /** After this time, a sandbox has allocated the memory that its framework needs. */
 const YOUNG_MS = 5_000;
@@ -17,12 +15,12 @@ const YOUNG_MS = 5_000;
 const readAvailableMemory = (): number => process.availableMemory();
 
 /**
- * Decides whether there is memory for one more run. Control groups limit the memory of runs beyond this: a started run
- * is never stopped because others start.
+ * Decides whether there is memory for one more run. Control groups limit the memory of each run, so a started run is
+ * never stopped because other runs start.
  */
 export class NodeMemory {
   readonly #readAvailableBytes: () => number;
-  /** When each active run of the last YOUNG_MS started, the oldest first. `hasRoom` removes older ones. */
+  /** When each active run of the last YOUNG_MS started, oldest first. `hasRoom` removes older ones. */
   readonly #young = new Set<{ begunAt: number }>();
 
   constructor(readAvailableBytes: () => number = readAvailableMemory) {
@@ -39,10 +37,7 @@ export class NodeMemory {
     return this.#readAvailableBytes() - EXPECTED_BYTES * (this.#young.size + 1) >= KEPT_BYTES;
   }
 
-  /**
-   * Counts a run that starts now. Returns a function to call when it has ended, because its memory is free again
-   * then.
-   */
+  /** Counts a run that starts now. Returns a function to call when the run has ended and its memory is free again. */
   begin(): () => void {
     const run = { begunAt: performance.now() };
     this.#young.add(run);

@@ -5,7 +5,7 @@ import { NodeMemory } from "./node-memory.ts";
 const MIB = 1024 * 1024;
 const kept = Math.min(1024 * MIB, totalmem() / 10);
 
-test("a run starts only if memory is left for it and for the server", () => {
+test("a run starts only if there is enough memory for it and for the server", () => {
   expect(new NodeMemory(() => kept + 128 * MIB).hasRoom()).toBe(true);
   expect(new NodeMemory(() => kept + 127 * MIB).hasRoom()).toBe(false);
 });

@@ -2,8 +2,8 @@ import type { JobEnvironment, RunEvent } from "@stoa/runtime/protocol";
 import type { RunnableAgent } from "../../catalog/index.ts";
 
 /**
- * Returns the folder of a version's own packages on this node. Installs them first if they are absent, and calls `onWait`
- * with what it waits for.
+ * Returns the folder of a version's own packages on this node. Installs missing packages first, and calls `onWait` with
+ * what it waits for.
  */
 export type OpenPackages = (
   digest: string,
@@ -11,8 +11,8 @@ export type OpenPackages = (
 ) => Promise<{ ok: true; folder: string } | { ok: false; problem: string }>;
 
 /**
- * Returns the environment of an agent with its own packages, nothing for any other agent, or the reason why it cannot
- * run.
+ * Returns the environment of an agent that has its own packages, an empty object for any other agent, or the reason why
+ * the agent cannot run.
  */
 export async function openEnvironment(
   openPackages: OpenPackages,

@@ -4,7 +4,7 @@ import { parseCode } from "./execute.refused.fixture.ts";
 
 const stack = useRuns({ capacity: 100 });
 
-test("100 parallel runs on a balance for three never overspend", async () => {
+test("100 parallel runs on a balance for three runs never overspend", async () => {
   const { client, money, person, agent } = stack();
   /** An echo of "hi" costs two tokens. */
   const caller = await person(6n * PRICE);

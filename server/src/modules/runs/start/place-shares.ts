@@ -1,13 +1,13 @@
-/** Unpaid runs take at most half of the places, so that paying callers always find the other half. */
+/** Unpaid runs take at most half of the slots, so that the other half is always available to paying callers. */
 const UNPAID_SHARE = 2;
 /**
- * One account may have half of the places for unpaid runs, so that it cannot keep all others from trying
- * their agents.
+ * One account may have half of the slots for unpaid runs, so that it cannot keep all other developers from trying their
+ * agents.
  */
 const UNPAID_SHARE_OF_ACCOUNT = 4;
-/** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */
+/** The last eighth of the slots is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
-/** An account has few runs if it has fewer than half as many as there are reserved places. */
+/** An account has few runs if their number is less than half the number of reserved slots. */
 const FEW = 2;
 
 export interface PlaceRequest {
@@ -21,7 +21,7 @@ interface Taken {
   unpaid: number;
 }
 
-/** Tracks how many places of a node each account has, and decides whether it may have one more. */
+/** Tracks how many slots of a node each account has, and decides whether it may have one more. */
 export class PlaceShares {
   readonly #capacity: number;
   readonly #taken = new Map<string, Taken>();
@@ -31,7 +31,7 @@ export class PlaceShares {
     this.#capacity = capacity;
   }
 
-  /** Returns whether an account may take one more place. `free` is the number of places that are free now. */
+  /** Returns whether an account may take one more slot. `free` is the number of slots that are free now. */
   canTake({ accountId, isUnpaid }: PlaceRequest, free: number): boolean {
     if (free <= 0) return false;
     const own = this.#taken.get(accountId) ?? { all: 0, unpaid: 0 };

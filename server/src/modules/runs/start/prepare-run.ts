@@ -22,11 +22,14 @@ export interface PrepareOptions {
 /** The context in which a run starts. */
 export interface RunOccasion {
   /**
-   * Whether another run called it. The cap of the root run applies then, and no person is there to agree to a higher
-   * one.
+   * Whether another run called this one. If so, the cap of the root run applies, and no person is there to agree to a
+   * higher one.
    */
   isCalled?: boolean;
-  /** The rest of the budget that the run belongs to, in nano-USD. It can lower a limit but never raises one. */
+  /**
+   * The rest of the budget that the run belongs to, such as a schedule's, in nano-USD. It can lower a limit but never
+   * raises one.
+   */
   budgetLeft?: bigint;
 }
 
@@ -93,7 +96,7 @@ export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): voi
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }
 
-/** What callers allow agents: to use their connectors, and to reach hosts. */
+/** The permissions that callers grant to agents: to use their connectors, and to reach hosts. */
 export interface RunGrants {
   connectors: Pick<ConnectorGrants, "getStanding">;
   hosts: {
@@ -107,7 +110,8 @@ export interface RunGrants {
 
 /**
  * Checks the caller's grants. An agent without connectors and hosts needs none.
- * @throws AppError 403 that names the first connector, or the hosts, that this version of the agent is not granted
+ * @throws AppError 403 that names the first connector, or the hosts, for which the caller has not granted access to
+ * this version of the agent
  */
 export async function requireGrants(grants: RunGrants, terms: RunTerms): Promise<void> {
   await requireConnectors(grants.connectors, terms);

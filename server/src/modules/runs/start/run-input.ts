@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
 
-/** Returns the first non-empty text among the names that a message may have; "" if there is none. */
+/** Returns the first non-empty text in the fields that may contain the message; "" if there is none. */
 export function getMessage(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];
@@ -14,7 +14,7 @@ export function getMessage(input: Input): string {
 }
 
 /**
- * Returns the description of a run in the usage history: the beginning of its message, or of the first text in its
+ * Returns the description of a run for the usage history: the beginning of its message, or of the first text in its
  * input.
  */
 export function getTask(input: Input): string | null {
@@ -26,8 +26,8 @@ export function getTask(input: Input): string | null {
 }
 
 /**
- * Returns the input as the entry point receives it. Declared parameters are checked, and converted if nothing is
- * lost. Others are kept only if the entry point takes the whole of `input_data`.
+ * Returns the input as the entry point receives it. Declared parameters are checked, and converted if nothing is lost.
+ * Other fields are kept only if the entry point takes the whole of `input_data`.
  * @throws AppError 400 that names every field that is missing or wrong
  */
 export function checkInput(
@@ -56,8 +56,8 @@ export function checkInput(
 }
 
 /**
- * Returns the name of the parameter that stands for the message: the only declared text with one of
- * the message's names.
+ * Returns the name of the parameter that receives the message: the only declared text parameter with one of the
+ * message's names.
  */
 function findMessageName(parameters: InputParameter[]): string | undefined {
   const declared = parameters.filter(
@@ -66,7 +66,10 @@ function findMessageName(parameters: InputParameter[]): string | undefined {
   return declared.length === 1 ? declared[0]?.name : undefined;
 }
 
-/** Returns the value of a parameter. Null, and an empty form field if no text is expected, count as missing. */
+/**
+ * Returns the value of a parameter. Null counts as missing, and so does an empty form field unless the parameter is
+ * text.
+ */
 function getValue(
   { name, type }: InputParameter,
   given: Input,
@@ -106,7 +109,7 @@ const PHRASES: Record<InputParameter["type"], string> = {
 };
 
 /**
- * Each converter returns the value in the declared type, or nothing if the conversion would lose or invent something.
+ * Each converter returns the value in the declared type, or undefined if the conversion would lose or invent something.
  */
 const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValue | undefined> = {
   string: (value) =>
@@ -140,7 +143,7 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parses a list or an object, which a form sends as text. */
+/** Parses a list or an object. Forms send these as text. */
 function tryParseJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {

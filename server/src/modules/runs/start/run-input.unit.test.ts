@@ -23,12 +23,12 @@ describe("the message", () => {
     expect(getMessage({ other: "x" })).toBe("");
   });
 
-  test("reaches the agent under the name it declares, and the other names are dropped", () => {
+  test("reaches the agent only under the name that it declares", () => {
     expect(checkInput(takes([parameter("message")]), { query: "q", text: "t" })).toEqual({ message: "q" });
     expect(checkInput(takes([parameter("query")]), { message: "m", query: "m" })).toEqual({ query: "m" });
   });
 
-  test("reaches an agent under the only message name that it declares, unless it declares two", () => {
+  test("reaches an agent under its only message name, unless it declares two", () => {
     expect(checkInput(takes([parameter("query")]), { message: "m" })).toEqual({ query: "m" });
     expect(() => checkInput(takes([parameter("query"), parameter("text")]), { message: "m" })).toThrow(
       "query is required",
@@ -42,7 +42,7 @@ describe("the message", () => {
     expect(checkInput(takes([greeting]), {})).toEqual({ message: "Hello" });
   });
 
-  test("an entry point that takes input_data gets the other fields too", () => {
+  test("is passed with the other fields to an entry point that takes input_data", () => {
     const given = { query: "q", depth: 2, text: "q" };
     expect(checkInput(takes([parameter("message")], "input_data"), given)).toEqual({
       ...given,

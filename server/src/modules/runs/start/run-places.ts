@@ -4,12 +4,15 @@ import type { NodeMemory } from "./node-memory.ts";
 import { type PlaceRequest, PlaceShares } from "./place-shares.ts";
 import type { RunTerms } from "./run-terms.ts";
 
-/** How many requests of one account may wait for a place. A client that sends more is refused immediately. */
+/** How many requests of one account may wait for a slot. A client that sends more is refused immediately. */
 const MAX_WAITING_PER_ACCOUNT = 64;
 /** How often free memory is checked while a request waits, because nothing reports freed memory. */
 const MEMORY_CHECK_MS = 250;
 
-/** Returns the place request of a run. A plan pays for runs of your own agents and of free ones. */
+/**
+ * Returns the slot request of a run. Runs of free agents and of your own agents count as paid if the account has a paid
+ * plan.
+ */
 export function toPlaceRequest({
   caller,
   pricePerToken,
@@ -24,8 +27,8 @@ export interface RunPlacesOptions {
 }
 
 /**
- * Shares the places of this node fairly between accounts. A run that finds no free place waits a moment, and accounts
- * take turns. `PlaceShares` decides how many places one account may take.
+ * Shares the slots of this node fairly between accounts. A run that finds no free slot waits a moment, and accounts
+ * take turns. `PlaceShares` decides how many slots one account may take.
  */
 export class RunPlaces {
   readonly #supervisor: RunPlacesOptions["supervisor"];
@@ -42,17 +45,17 @@ export class RunPlaces {
     supervisor.onPlaceFree(() => this.#serve());
   }
 
-  /** All places, taken and free. */
+  /** The number of slots, taken and free. */
   get capacity(): number {
     return this.#supervisor.capacity;
   }
 
-  /** How many requests wait now. */
+  /** The number of requests that are waiting. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Returns a place that is free now and that this account may have, or undefined. */
+  /** Returns a slot that is free now and that this account may have, or undefined. */
   takeNow(request: PlaceRequest): RunSlot | undefined {
     const free = this.#supervisor.capacity - this.#supervisor.active;
     if (!this.#shares.canTake(request, free) || !this.#memory.hasRoom()) return undefined;
@@ -67,7 +70,7 @@ export class RunPlaces {
     return slot;
   }
 
-  /** Resolves with a place, or with undefined if none became free for this account in time. */
+  /** Resolves with a slot, or with undefined if none became free for this account in time. */
   take(request: PlaceRequest, patienceMs: number): Promise<RunSlot | undefined> {
     const slot = this.takeNow(request);
     const owner = `${request.isUnpaid ? "unpaid" : "paid"} ${request.accountId}`;
@@ -92,7 +95,7 @@ export class RunPlaces {
     });
   }
 
-  /** Gives the free places to waiting requests, as far as their accounts may have them. */
+  /** Gives the free slots to waiting requests whose accounts may have them. */
   #serve(): void {
     const countFree = () => this.#supervisor.capacity - this.#supervisor.active;
     const canTake = (owner: string) => {
@@ -102,7 +105,7 @@ export class RunPlaces {
     while (this.#waiting.size > 0 && this.#memory.hasRoom()) {
       const serve = this.#waiting.take(canTake);
       if (!serve) return;
-      // A node that drains assigns no more places. Waiting requests are refused when their time is over.
+      // A draining node assigns no more slots. Waiting requests are refused when their time is up.
       if (!serve()) return;
     }
     if (this.#waiting.size > 0) return;

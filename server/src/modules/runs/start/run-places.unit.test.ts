@@ -13,15 +13,15 @@ function createPlaces(capacity: number, hasRoom = () => true) {
   return new RunPlaces({ supervisor, memory: { hasRoom, begin: () => () => undefined } });
 }
 
-/** Takes places until none is left. */
+/** Takes slots until none is available. */
 function takeAll(places: RunPlaces, request: PlaceRequest): RunSlot[] {
   const slots: RunSlot[] = [];
   for (let slot = places.takeNow(request); slot; slot = places.takeNow(request)) slots.push(slot);
   return slots;
 }
 
-describe("a node with run places", () => {
-  test("never gives all places to one account, and keeps reserved places for others", () => {
+describe("a node with slots", () => {
+  test("never gives all slots to one account, and keeps reserved slots for others", () => {
     const places = createPlaces(64);
     expect(takeAll(places, paid("greedy"))).toHaveLength(56);
     expect(takeAll(places, paid("modest"))).toHaveLength(4);
@@ -29,7 +29,7 @@ describe("a node with run places", () => {
     expect(places.takeNow(paid("late"))).toBeUndefined();
   });
 
-  test("reserves half of its places for paid runs, and gives one account at most half of the others for unpaid runs", () => {
+  test("reserves half of its slots for paid runs, and gives one account at most half of the others for unpaid runs", () => {
     const places = createPlaces(64);
     expect(takeAll(places, unpaid("first"))).toHaveLength(16);
     expect(takeAll(places, unpaid("second"))).toHaveLength(16);
@@ -37,12 +37,12 @@ describe("a node with run places", () => {
     expect(takeAll(places, paid("customer"))).toHaveLength(24);
   });
 
-  test("gives both of its places to one account if it has only two", () => {
+  test("gives both slots to one account if it has only two slots", () => {
     const places = createPlaces(2);
     expect(takeAll(places, paid("only"))).toHaveLength(2);
   });
 
-  test("frees places with their memory when short runs end, however many there are", () => {
+  test("frees slots and their memory when short runs end", () => {
     const supervisor = createSupervisor({ runtimes: new Map(), capacity: 8 });
     const places = new RunPlaces({ supervisor, memory: new NodeMemory(() => 2 * 1024 * 1024 * 1024) });
     for (let run = 0; run < 100; run += 1) {
@@ -52,7 +52,7 @@ describe("a node with run places", () => {
     }
   });
 
-  test("lets requests wait for a place, and accounts take turns", async () => {
+  test("makes requests wait for a slot, and accounts take turns", async () => {
     const places = createPlaces(1);
     const first = places.takeNow(paid("a"));
     const served: string[] = [];
@@ -69,7 +69,7 @@ describe("a node with run places", () => {
     expect(places.waiting).toBe(0);
   });
 
-  test("gives places to another account while the first account has its share", async () => {
+  test("gives a slot to another account if the account that waits has used up its share", async () => {
     const places = createPlaces(4);
     const [own] = takeAll(places, unpaid("developer"));
     const waits = places.take(unpaid("developer"), PATIENT_MS);
@@ -79,7 +79,7 @@ describe("a node with run places", () => {
     expect(await waits).toBeDefined();
   });
 
-  test("refuses a request after its maximum wait, and refuses immediately beyond 64 waiting requests", async () => {
+  test("refuses a request after its maximum wait, or immediately if 64 requests are waiting", async () => {
     const places = createPlaces(1);
     const slot = places.takeNow(paid("a"));
     expect(await places.take(paid("b"), 5)).toBeUndefined();
@@ -89,7 +89,7 @@ describe("a node with run places", () => {
     for (const each of waiting) (await each)?.release();
   });
 
-  test("assigns a place to a waiting run as soon as enough memory is available", async () => {
+  test("assigns a slot to a waiting run as soon as enough memory is available", async () => {
     let hasRoom = false;
     const places = createPlaces(8, () => hasRoom);
     const waits = places.take(paid("a"), PATIENT_MS);

@@ -7,7 +7,7 @@ interface TermsOptions extends Partial<Omit<RunTerms, "caller" | "agent">> {
   agent?: Partial<RunnableAgent>;
 }
 
-/** Returns the terms of a run: 1 nano-USD a token, at most 100, unless the options say otherwise. */
+/** Returns the terms of a run. By default it costs 1 nano-USD per token and at most 100 nano-USD. */
 export function someTerms({ caller, agent, ...terms }: TermsOptions = {}): RunTerms {
   return {
     caller: { accountId: "acc_caller", userId: "usr_caller", username: "caller", ...caller },

@@ -5,26 +5,29 @@ import type { RunnableAgent } from "../../catalog/index.ts";
 
 /** The terms on which a run is charged. Amounts are in nano-USD. */
 export interface ChargeTerms {
-  /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
+  /**
+   * With `tokens`, the caller pays the price of each token. With `model_cost`, the caller runs their own agent and pays
+   * only for its model calls.
+   */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
   /** The maximum that the caller pays. */
   cap: bigint;
-  /** The person or setting that the cap comes from. */
+  /** The person or setting that determined the cap. */
   capSetBy: MaxCostSetBy;
   /** The most that the developer pays if the price does not cover the model cost. */
   sponsorLimit: bigint;
 }
 
 /**
- * Everything that is fixed about a run when it starts: the caller, the agent's version, the input and the terms of
- * payment. While a run is active, a `LiveRun` contains its terms. It ends with a `RunEnd`. After that, its caller
- * sees it as a `RunRow`.
+ * Everything that is fixed when a run starts: the caller, the agent's version, the input and the terms of payment.
+ * While the run is active, a `LiveRun` contains its terms. A `RunEnd` describes its end. After that, the caller sees it
+ * as a `RunRow`.
  */
 export interface RunTerms extends ChargeTerms {
   caller: Caller;
   agent: RunnableAgent;
-  /** The input, checked against the entry point. */
+  /** The input after it was checked against the entry point. */
   input: { [key: string]: JsonValue };
   /** The beginning of the message, for lists of runs. */
   task: string | null;
@@ -39,20 +42,20 @@ type PricedAgent = Pick<
   "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit" | "calledAgents"
 >;
 
-/** A limit on a run besides the agent's, in nano-USD. */
+/** A limit on a run in addition to the agent's limit, in nano-USD. */
 export interface CallerLimit {
   amount: bigint;
   setBy: Exclude<MaxCostSetBy, "agent">;
 }
 
-/** Returns the maximum cost of a run of this agent for a caller who agrees to everything, in nano-USD. */
+/** Returns the maximum cost of a run of this agent for a caller without a limit of their own, in nano-USD. */
 export function getAgentCap(
   agent: PricedAgent,
   { callerAccountId, ownRunCap }: { callerAccountId: string; ownRunCap: bigint },
 ): bigint {
   if (agent.ownerAccountId === callerAccountId)
     return agent.maxCostPerRun === 0n ? ownRunCap : agent.maxCostPerRun;
-  /** A free agent costs what the agents that it calls cost. */
+  /** A free agent still costs its caller the runs of the agents that it calls. */
   return agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : agent.maxCostPerRun;
 }
 
@@ -80,8 +83,8 @@ export function computeInputCost(terms: ChargeTerms, inputTokens: number): bigin
 }
 
 /**
- * Returns the amount that a run holds when it starts: the price of its input tokens and of the agent's 95th percentile
- * of further tokens, within the cap.
+ * Returns the amount to hold when a run starts, within the cap: the price of its input tokens and of the agent's 95th
+ * percentile of further tokens.
  */
 export function estimateHold(
   terms: ChargeTerms,

@@ -10,7 +10,7 @@ const agent = {
 };
 const options = { callerAccountId: "caller", limit: undefined, ownRunCap: 555n };
 
-test("a caller pays tokens within the developer's cap, or within their own lower limit", () => {
+test("the cap is the developer's, or the caller's if that is lower", () => {
   expect(toChargeTerms(agent, options)).toEqual({
     pays: "tokens",
     pricePerToken: 100n,
@@ -37,7 +37,7 @@ test("a free agent that calls others costs what they cost, up to its developer's
   expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
-test("running your own agent costs only its model calls, and the operator's cap applies if the agent is free", () => {
+test("running your own free agent costs its model calls, up to the operator's cap", () => {
   const own = { ...options, callerAccountId: "dev" };
   expect(toChargeTerms(agent, own)).toEqual({
     pays: "model_cost",

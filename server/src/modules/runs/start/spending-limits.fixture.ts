@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** Limits in nano-USD. A missing one is no limit. */
+/** Limits in nano-USD. A missing value means no limit. */
 interface SpendingLimits {
   perRun?: bigint | undefined;
   perDay?: bigint | undefined;
@@ -19,7 +19,7 @@ export async function limit(
     ${limits.perDay ?? null}::bigint, ${limits.perMonth ?? null}::bigint)`.execute(db);
 }
 
-/** Returns what is counted today for an account, or for one of its keys. */
+/** Returns the amount that counts toward today's limits of an account, or of one of its keys. */
 export async function counted(db: Database, accountId: string, keyId = ""): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     SELECT amount FROM spending_days WHERE account_id = ${accountId} AND key_id = ${keyId}
@@ -28,7 +28,7 @@ export async function counted(db: Database, accountId: string, keyId = ""): Prom
 }
 
 /**
- * Sums the costs of an account's runs from the runs themselves. With a key, sums only the runs that the key started and
+ * Sums the costs of an account's runs from the table of runs. With a key, sums only the runs that the key started and
  * their child runs.
  */
 export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {

@@ -58,9 +58,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 interface ModelRun {
   id: string;
   byKey: boolean;
-  /**
-   * The amount that the run holds while it is active, then the cost of the run and its child runs.
-   */
+  /** The amount that the run holds while it is active. After it has ended, the cost of the run and its child runs. */
   counts: bigint;
   cap: bigint;
   live: boolean;
@@ -72,7 +70,7 @@ interface Limits {
   perMonth?: bigint | undefined;
 }
 
-/** Applies operations to the database and to a model that adds up from scratch each time. */
+/** Applies operations to the database and to a model that recalculates its sums each time. */
 class Play {
   readonly #runs: ModelRun[] = [];
   readonly #limits: { account: Limits; key: Limits } = { account: {}, key: {} };
@@ -87,7 +85,8 @@ class Play {
   }
 
   /**
-   * Returns the amount that the limits leave for a run beyond what already counts; `undefined` if there is no limit.
+   * Returns the amount that the limits leave for a run in addition to what already counts; `undefined` if there is no
+   * limit.
    */
   #room(byKey: boolean): bigint | undefined {
     const rooms = [this.#limits.account, ...(byKey ? [this.#limits.key] : [])].flatMap((limits, index) =>
@@ -209,7 +208,7 @@ function createEnd(cost: bigint): RunEnd {
   };
 }
 
-test("counted spending always equals what runs hold and cost, whatever is started, grown, settled, lost and limited", async () => {
+test("counted spending always equals the sum of what runs hold and cost", async () => {
   const { db } = database();
   const money = moneyIn(db);
   await fc.assert(

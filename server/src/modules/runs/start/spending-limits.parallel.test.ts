@@ -29,12 +29,12 @@ test("two hundred parallel starts never exceed a daily limit", async () => {
   expect(await counted(db, caller.accountId)).toBe(cost);
 });
 
-test("parallel runs that grow stop when the limit of their key is used up, not the balance", async () => {
+test("parallel runs stop when they reach their key's limit, even if the balance is not used up", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person();
   const source = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
   const agent_id = await agent((await person(0n)).accountId, { source });
-  /** The agent's expected usage is 20 tokens, so that all runs can start. Each of them uses thousands. */
+  /** The agent's expected usage is 20 tokens, so that all runs can start. Each run would use thousands. */
   await db
     .insertInto("agent_stats")
     .values({ agent_id, p95_tokens: 20 })
@@ -56,7 +56,7 @@ test("parallel runs that grow stop when the limit of their key is used up, not t
   expect((await money.balance(caller.accountId)).held).toBe(0n);
 });
 
-test("the cost of called runs counts toward the limits of their parent's key and account", async () => {
+test("the cost of called runs counts toward the limits of the key and account that started their parent", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const called = await all.agent(other.accountId, {});

@@ -21,7 +21,7 @@ const RETRY_SECONDS = 2;
 export interface StartOptions {
   db: Database;
   nodeId: string;
-  /** The models of this server, with the rates that their providers charge. */
+  /** Returns the models of this server with the rates that their providers charge. */
   listModels: () => ModelListing[];
   /** Returns how many runs an account of this plan may have active. */
   getMaxConcurrentRuns: (plan: PlanType) => number;
@@ -62,7 +62,7 @@ export async function startRun(
 }
 
 /**
- * Starts a run that `parent` calls. The meter has its part of the root's hold already.
+ * Starts a run that `parent` calls. The meter already has its part of the root's hold.
  * @returns `undefined` if `parent` has ended
  */
 export async function startCalledRun(
@@ -80,7 +80,7 @@ function createStartingNode({ nodeId, listModels }: StartOptions, epoch: bigint)
   return { nodeId, epoch, priceTableVersion: hashPriceTable(listModels()) };
 }
 
-/** Returns a version name for the providers' rates: the same rates give the same version. */
+/** Returns a name for this version of the providers' rates. The same rates give the same name. */
 function hashPriceTable(models: ModelListing[]): string {
   const rates = models
     .map((model) => `${model.provider}/${model.id}:${model.promptRateNano}:${model.completionRateNano}`)
@@ -88,14 +88,14 @@ function hashPriceTable(models: ModelListing[]): string {
   return createHash("sha256").update(rates.join("\n")).digest("hex").slice(0, 12);
 }
 
-/** Returns a 429: nothing was started, and the same request succeeds once another run has ended. */
+/** Returns a 429. No run was started, and the same request succeeds once another run has ended. */
 function tooManyAtOnce(bound: number): AppError {
   return new AppError(429, "rate_limited", RATE_TEXTS.tooManyAtOnce(bound), {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
 }
 
-/** Returns a 503 for a node that must take a new epoch first, which takes seconds. */
+/** Returns a 503 for a node that must first start a new epoch, which takes seconds. */
 export function createReconnectingError(): AppError {
   const headers = { "retry-after": "5" };
   return new AppError(503, "at_capacity", "This server is reconnecting to its database. Please try again", {
@@ -104,7 +104,8 @@ export function createReconnectingError(): AppError {
 }
 
 /**
- * Returns the cost of the input, or of one token if the input is empty, so that a paid agent never runs for nothing.
+ * Returns the cost of the input, or of one token if the input is empty, so that nobody runs a paid agent without
+ * credits.
  */
 export function getMinimumHold(terms: ChargeTerms, inputTokens: number): bigint {
   return getLarger(computeInputCost(terms, inputTokens), terms.pricePerToken);

@@ -5,13 +5,13 @@ import type { LiveRun } from "../live/live-run.ts";
 import type { RunTerms } from "./run-terms.ts";
 import { OVER_LIMIT, parseSpendingBound, type SpendingBound } from "./spending-bound.ts";
 
-/** The SQLSTATE with which start_run refuses a lost epoch. */
+/** The SQLSTATE that start_run raises if the node has lost its epoch. */
 const EPOCH_LOST = "RN001";
 const INSUFFICIENT = "RN002";
 /** The SQLSTATE that bound_live_runs raises if an account has as many active runs as its plan allows. */
 const TOO_MANY_ACTIVE = "RN004";
 
-/** The node that starts a run, and the version of the providers' rates by which it starts. */
+/** The node that starts a run, and the version of the providers' rates that applies to the run. */
 export interface StartingNode {
   nodeId: string;
   epoch: bigint;
@@ -28,14 +28,14 @@ export interface IdempotencyKey {
 /** The requirements of a start. Money is in nano-USD. */
 export interface StartRequirements {
   hold: bigint;
-  /** The least amount that the run needs to start. */
+  /** The minimum amount that the run needs to start. */
   needed: bigint;
-  /** How many active runs its account may have, including this one. */
+  /** How many active runs the account may have, including this one. */
   atOnce: number;
 }
 
 export type StartedRun =
-  /** `cap`: the part of the cap that its spending limits left. */
+  /** `cap` is the part of the run's cap that the spending limits left. */
   | { kind: "started"; runId: string; held: bigint; cap: bigint }
   /** The idempotency key already belongs to this run. */
   | { kind: "known"; runId: string; sameBody: boolean }
@@ -45,8 +45,8 @@ export type StartedRun =
   | { kind: "epoch_lost" };
 
 /**
- * Writes idempotency key, run and hold, or nothing at all. It is one statement, and so one transaction and one round
- * trip.
+ * Writes the idempotency key, run and hold, or nothing at all. A single statement does this, so it is one transaction
+ * and one round trip.
  */
 export async function insertRun(
   db: Database,
@@ -76,8 +76,8 @@ export async function insertRun(
 }
 
 /**
- * Writes a run that `parent` calls. The root's hold pays for it. @returns its id, or `undefined` if `parent` has
- * ended
+ * Writes a run that `parent` calls. The root's hold pays for it.
+ * @returns its id, or `undefined` if `parent` has ended
  */
 export async function insertCalledRun(
   db: Database,
@@ -128,7 +128,7 @@ function runAsJson(
   });
 }
 
-/** Finds a key that is still valid. It is checked before anything else of a request. */
+/** Finds a key that is still valid. This is the first check of a request. */
 export async function findKey(
   db: Queryable,
   accountId: string,
@@ -142,7 +142,7 @@ export async function findKey(
   return row && { runId: row.run_id, sameBody: row.same_body };
 }
 
-/** Returns the median tokens of an agent's completed runs; null before the first. */
+/** Returns the median number of tokens of an agent's completed runs; null before the first run has completed. */
 export async function readMedianTokens(db: Queryable, agentId: number): Promise<number | null> {
   const { rows } = await sql<{ median_tokens: number | null }>`
     SELECT median_tokens FROM run_agent_figures WHERE agent_id = ${agentId}`.execute(db);

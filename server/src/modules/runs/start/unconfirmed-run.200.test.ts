@@ -28,7 +28,7 @@ async function createCaller(source: string) {
   return { client, caller, body, run, estimate };
 }
 
-test("a run without max_cost stops at the account's limit, and the answer says so", async () => {
+test("a run without max_cost stops at the account's limit and says so in its output", async () => {
   const { client, caller, run } = await createCaller(LONG);
   const result = await run();
   expect(result).toMatchObject({
@@ -52,7 +52,7 @@ test("max_cost allows more than the account's limit, up to the developer's limit
   expect(await run({ max_cost: 50 })).toMatchObject({ max_cost: 2, max_cost_set_by: "agent" });
 });
 
-test("the estimate names the limit that applies, and what the agent may cost", async () => {
+test("the estimate contains the limit that applies and the agent's maximum cost", async () => {
   const { estimate } = await createCaller(LONG);
   const agent_max_cost = 2;
   expect(await estimate()).toMatchObject({ max_cost: 0.02, max_cost_set_by: "account", agent_max_cost });

@@ -9,7 +9,7 @@ import { strFromU8, unzipSync } from "fflate";
 export interface AgentCode {
   source: string;
   filename: string;
-  /** The other files of its archive, as a zip file that the server created. */
+  /** The other files of the agent's archive, as a zip file that the server created. */
   archive?: Buffer | undefined;
 }
 
@@ -47,8 +47,8 @@ export function filterText(code: AgentCode, text: string): string | null {
 }
 
 /**
- * Returns a failure that the caller saw with the type of the exception but without its message;
- * null if the failure is not an exception of the agent.
+ * Reduces the failure that the caller saw to the exception's type, without its message.
+ * Returns null if the failure is not an exception of the agent.
  */
 export function removeRuntimeFailure(detail: string): string | null {
   const raised = RAISED.exec(detail);
@@ -57,7 +57,7 @@ export function removeRuntimeFailure(detail: string): string | null {
 
 /**
  * Returns the lines of the agent's file that a traceback refers to, read from the file itself, and the types of the
- * exceptions. Agent code can write anything into a traceback, so only numbers and names are taken from it.
+ * exceptions. Agent code can write anything into a traceback, so only line numbers and names are taken from it.
  */
 export function filterTraceback(code: AgentCode, traceback: string): string | null {
   const files = listFiles(code);

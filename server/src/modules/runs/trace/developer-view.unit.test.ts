@@ -24,7 +24,7 @@ json.decoder.JSONDecodeError: Expecting value: my secret
 my-secret
 secret:`;
 
-test("shows text that is in the file, and withholds everything else", () => {
+test("shows only text that is in the file", () => {
   expect(filterText(code, "Reading")).toBe("Reading");
   expect(filterText(code, "Reading my secret")).toBeNull();
 });
@@ -41,7 +41,7 @@ test("names an undeclared host only if the file names it", () => {
   );
 });
 
-test("shows a traceback's lines of the agent's file and the type of its exception, but not the message", () => {
+test("shows the lines of the agent's file in a traceback and the type of the exception, but not its message", () => {
   expect(filterTraceback(code, TRACEBACK)?.split("\n")).toEqual([
     '  File "agent.py", line 5, in run',
     "    return parse(message)",
@@ -64,7 +64,7 @@ test("leaks no text of a message that imitates a traceback", () => {
   expect(shown?.split("\n")).toEqual(['  File "agent.py", line 1', "    import json"]);
 });
 
-test("shows only the type of a failure", () => {
+test("shows only the exception type of a failure", () => {
   expect(removeRuntimeFailure("The agent raised ValueError: my secret")).toBe("The agent raised ValueError");
   expect(removeRuntimeFailure("The agent raised KeyError.")).toBe("The agent raised KeyError");
   expect(removeRuntimeFailure("my secret")).toBeNull();

@@ -2,7 +2,7 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Returns a text of the agent, or null if it is withheld. */
+/** Returns a text that the agent wrote, or null if it is withheld. */
 export type Words = (text: string) => string | null;
 
 /** The texts and items that a reader may see. */
@@ -12,15 +12,18 @@ export interface TraceView {
   mayReadItems: boolean;
 }
 
-/** Seconds since the start. The clocks of node and database may differ a little, so it is never negative. */
+/**
+ * Returns the seconds since the start. The clocks of the node and the database may differ a little, so the result is
+ * never negative.
+ */
 const getSecondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
 
-/** Replaces the name of a node that must not be shown. */
+/** The text that replaces the name of a node if the name must not be shown. */
 const WITHHELD = "Withheld";
 
 /**
- * Returns the names of a node's event, or replacements for names that must not be shown. The developer wrote the names
- * in the file, but a called workflow may have come with the input.
+ * Returns the names in a node's event, or replacements for names that must not be shown. The developer wrote the names
+ * in the file, but the workflow of a called node may have come with the input.
  */
 function toCalledNode({ node, within, serves }: NodeEvent, words: Words) {
   const toVisibleName = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
@@ -56,13 +59,13 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
     case "connector_call": {
       const { duration_ms, path, ...call } = event.payload;
       const duration = duration_ms / 1000;
-      /** The entry is written when the call or node ends. */
+      /** The entry is written when the call ends, so its start is calculated. */
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
     case "connection": {
       const { duration_ms, host, ...connection } = event.payload;
       const duration = duration_ms / 1000;
-      /** The name of a host can contain any data, unless the file names the whole host. */
+      /** The name of a host can contain any data, so it is shown only if the file contains the whole name. */
       return {
         ...connection,
         at: Math.max(0, at - duration),
@@ -74,10 +77,10 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
     case "agent_call": {
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
-      const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      /** A text by the other agent, or by Stoa about its input: both may repeat what the caller wrote. */
+      const charge = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
+      /** The text is from the other agent, or from Stoa about its input. Both may repeat what the caller wrote. */
       const reason = why === null ? null : words(why);
-      return { ...call, ...booked, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
+      return { ...call, ...charge, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }
   }
 }
@@ -113,8 +116,8 @@ export function traceEntries(
 }
 
 /**
- * Orders the nodes of a file, which run one after the other. Two nodes that are reported within a millisecond keep
- * their order.
+ * Orders the nodes of a file, which run one after another. Nodes that are reported within a millisecond keep their
+ * order.
  */
 function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
   let begun = 0;
@@ -125,7 +128,7 @@ function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
   });
 }
 
-/** Leaves out the starts of nodes that have also ended. */
+/** Leaves out the start events of nodes that have also ended. */
 function removeBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
   const formatRunKey = ({ node, within, run }: NodeEvent) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();

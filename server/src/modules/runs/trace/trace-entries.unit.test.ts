@@ -54,7 +54,7 @@ test("shows a node as one entry, at the time of its start", () => {
   ]);
 });
 
-test("distinguishes a node of a called workflow with the same name", () => {
+test("distinguishes a node of a called workflow from a node with the same name", () => {
   const entries = shown([
     nodeEvent(1, { state: "running", duration_ms: 0 }),
     nodeEvent(2, { within: "Call" }),
@@ -62,7 +62,7 @@ test("distinguishes a node of a called workflow with the same name", () => {
   expect(entries.map((entry) => entry.type === "node" && entry.state)).toEqual(["running", "done"]);
 });
 
-test("shows only the file's names to a person who may not see items and texts", () => {
+test("shows only names from the file to a person who may not see items and texts", () => {
   const failed = { state: "failed", error: "my secret is wrong" } as const;
   const entries = shown(
     [nodeEvent(1, failed), nodeEvent(2, { within: "my call", node: "my secret", serves: "me" })],

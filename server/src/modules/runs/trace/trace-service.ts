@@ -16,10 +16,10 @@ import {
 } from "./trace-store.ts";
 import { isLogWithheld } from "./withheld-log.ts";
 
-/** How many events, and how many calls, a trace shows: nobody reads more, and the reply stays below a few MB. */
+/** How many events, and how many calls, a trace shows. Nobody reads more, and the reply stays below a few MB. */
 const MAX_ENTRIES = 1_000;
 
-/** Reads what happened in runs, for those who may see it (docs/decisions/traces.md). */
+/** Reads what happened in runs for the people who may see it (docs/decisions/traces.md). */
 export class TraceService {
   readonly #db: Database;
   readonly #agents: Pick<RunnableAgents, "getCode">;
@@ -29,7 +29,7 @@ export class TraceService {
     this.#agents = agents;
   }
 
-  /** @throws AppError 404 for a run that is neither this caller's nor of one of their agents */
+  /** @throws AppError 404 if the run belongs neither to this caller nor to one of their agents */
   async trace(caller: Caller, runId: string): Promise<RunTrace> {
     const found = await readTracedRun(this.#db, runId, caller.accountId);
     if (!found) throw notFound("Run");
@@ -63,7 +63,7 @@ export class TraceService {
     };
   }
 
-  /** Records that the caller of an active run reads what its agent logged. @returns the run as it is then */
+  /** Records that the caller of an active run reads what its agent logged. @returns the run as it is afterwards */
   async #recordRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
     if (run.ended || (await recordLogRead(this.#db, run.id))) return run;
     return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
@@ -84,7 +84,7 @@ export class TraceService {
   }
 }
 
-/** Returns how the agent's texts are shown: not at all, only those in its own code, or all. */
+/** Returns the filter for the agent's texts: shows none, only those in the agent's own code, or all. */
 function createTextFilter(code: AgentCode | undefined, isWithheld: boolean): Words {
   if (isWithheld) return () => null;
   return code === undefined ? (text) => text : (text) => filterText(code, text);

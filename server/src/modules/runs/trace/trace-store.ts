@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunLogEvent } from "../live/run-feed.ts";
 
-/** A run as a trace needs it, with contents that not every reader may see. */
+/** The data of a run that a trace needs, with contents that not every reader may see. */
 export interface TracedRun {
   id: string;
   created_at: Date;
@@ -48,15 +48,15 @@ export async function readTracedRun(
 
 const TRACED = ["log", "progress", "step", "node", "connector_call", "connection", "agent_call"] as const;
 
-/** Events that an agent reported in addition to its answer, and its calls of services, hosts and other agents. */
+/** Events that an agent reported in addition to its answer, and its calls to services, hosts and other agents. */
 export type TracedEvent = Extract<RunLogEvent, { kind: (typeof TRACED)[number] }> & {
   at: Date;
-  /** The charge of a called run, once both runs have ended. Nano-USD. */
+  /** The tokens and the cost in nano-USD that were charged for a called run, once both runs have ended. */
   tokens: number | null;
   cost: bigint | null;
 };
 
-/** Reads events in their order, at most `limit`. */
+/** Reads at most `limit` events in their order. */
 export async function readTracedEvents(db: Queryable, runId: string, limit: number): Promise<TracedEvent[]> {
   const { rows } = await sql<TracedEvent>`
     SELECT e.kind, e.payload, e.at, c.tokens_charged::float8 AS tokens, c.cost
@@ -80,7 +80,7 @@ export interface TracedCall {
   content: CallContent | null;
 }
 
-/** Reads model calls in the order of their starts, at most `limit`. */
+/** Reads at most `limit` model calls in the order of their starts. */
 export async function readTracedCalls(
   db: Queryable,
   runId: string,
@@ -99,7 +99,7 @@ export async function readTracedCalls(
 
 /**
  * Allows the agent's developer to read a run, or revokes the permission.
- * @returns false if it is not this account's run
+ * @returns false if the run does not belong to this account
  */
 export async function setShared(
   db: Queryable,

@@ -51,7 +51,7 @@ async function putSettings(token: string, keep: boolean) {
   return stack().client.put("/api/v1/execute/settings", { keep_model_content: keep }, { token });
 }
 
-test("the caller reads everything that happened in order, with tokens, time and cost of each model call", async () => {
+test("the caller sees everything that happened in order, with tokens, time and cost of each model call", async () => {
   const { caller, traceFor, run } = await someRun();
   const trace = await traceFor(caller.token);
   expect(trace).toMatchObject({
@@ -77,7 +77,7 @@ test("the caller reads everything that happened in order, with tokens, time and 
   expect(times.every((at) => at >= 0 && at <= trace.execution_time + 1)).toBe(true);
 });
 
-test("the developer reads what happened without the caller's text, and everything while the run is shared", async () => {
+test("the developer sees the caller's text only while the run is shared", async () => {
   const { caller, developer, traceFor, share } = await someRun();
   const before = await traceFor(developer.token);
   expect(before).toMatchObject({ reader: "developer", content: null, shared: false });
@@ -116,7 +116,7 @@ test("a failure shows the caller its message and the developer the lines of the 
   expect((await traceFor(developer.token)).failure?.traceback).toContain("ValueError: cannot read my secret");
 });
 
-test("returns 404 to everyone else, and only the caller can share a run", async () => {
+test("returns 404 to everyone else, and lets only the caller share a run", async () => {
   const { client, developer, path, person, share } = await someRun();
   const stranger = await person();
   expect((await client.get(`${path}/trace`, { token: stranger.token })).status).toBe(404);
@@ -126,7 +126,7 @@ test("returns 404 to everyone else, and only the caller can share a run", async 
   expect((await share(developer.token, false)).status).toBe(404);
 });
 
-test("content of model calls is kept only if the run's owner chose so, and only for the developer", async () => {
+test("the content of model calls is kept only if the caller chose so, and shown only to the developer", async () => {
   const off = await someRun();
   const kept = await sql`SELECT FROM model_call_contents WHERE run_id = ${off.run.run_id}`.execute(off.db);
   expect(kept.rows).toHaveLength(0);
@@ -148,7 +148,7 @@ test("content of model calls is kept only if the run's owner chose so, and only 
   expect(await contentFor(on.caller.token)).toEqual([null]);
 });
 
-test("a developer who runs their own agent sees both the caller's and the developer's part", async () => {
+test("a developer who runs their own agent sees what callers and developers see", async () => {
   const { caller, traceFor } = await someRun(TALKATIVE, { keep: true, own: true });
   const trace = await traceFor(caller.token);
   expect(trace.reader).toBe("both");
@@ -157,7 +157,7 @@ test("a developer who runs their own agent sees both the caller's and the develo
   expect((await broken.traceFor(broken.caller.token)).failure?.traceback).toContain("cannot read my secret");
 });
 
-test("a run keeps the content of its first fifty calls", async () => {
+test("a run keeps the content of its first fifty model calls", async () => {
   const calls = `
 import stoa
 def run(message: str):
@@ -172,7 +172,7 @@ def run(message: str):
   expect(rows).toEqual([{ kept: 50n }]);
 });
 
-test("a streamed call is kept as one text", async () => {
+test("the content of a streamed call is kept as one text", async () => {
   const all = await someRun(TALKATIVE, { keep: true, own: true });
   const streams = `
 import stoa
@@ -211,7 +211,7 @@ test("settings are off by default and belong to one account", async () => {
   expect((await client.put("/api/v1/execute/settings", { keep: 1 }, { token: one.token })).status).toBe(400);
 });
 
-test("a run past its retention keeps its model calls and no content", async () => {
+test("a run past its retention period keeps its model calls but no content", async () => {
   const { caller, traceFor, run, db } = await someRun();
   await sql`DELETE FROM run_contents WHERE run_id = ${run.run_id}`.execute(db);
   await sql`DELETE FROM run_events WHERE run_id = ${run.run_id}`.execute(db);

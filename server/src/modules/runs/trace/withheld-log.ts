@@ -16,8 +16,8 @@ export function isLogged({ kind }: Pick<RunLogEvent, "kind">): boolean {
 }
 
 /**
- * Returns whether the log is withheld from the caller of an ended run: it was stopped and cost nothing, because the
- * caller had received nothing by then. The log would be work that nobody paid for.
+ * Returns whether the log of an ended run is withheld from its caller. This is the case for a run that was stopped and
+ * cost nothing because its caller had received nothing. The log would be work that nobody paid for.
  */
 export function isLogWithheld({ status, tokens_charged, price_per_token }: EndedRun): boolean {
   const wasStopped = status === "cancelled" || status === "timeout";

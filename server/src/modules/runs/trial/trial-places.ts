@@ -1,14 +1,14 @@
 import { FairQueue } from "@stoa/gateway";
 
 /**
- * Limits how many trials run at once, one per account. A trial that finds no place waits, and accounts take turns: a
- * trial takes a fraction of a second, so most callers never notice.
+ * Limits how many trials run at once, with one per account. A trial that finds no free slot waits, and accounts take
+ * turns. A trial takes a fraction of a second, so most callers never notice the wait.
  */
 export class TrialPlaces {
   #free: number;
   readonly #patienceMs: number;
   readonly #waiting = new FairQueue<() => void>();
-  /** Accounts that have a place. */
+  /** The accounts that have a slot. */
   readonly #holders = new Set<string>();
 
   constructor(atOnce: number, patienceMs: number) {
@@ -16,7 +16,7 @@ export class TrialPlaces {
     this.#patienceMs = patienceMs;
   }
 
-  /** Resolves with a function that returns the place, or with undefined if none became free in time. */
+  /** Resolves with a function that releases the slot, or with undefined if none became free in time. */
   take(accountId: string): Promise<(() => void) | undefined> {
     if (this.#free > 0 && !this.#holders.has(accountId)) return Promise.resolve(this.#hold(accountId));
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TrialPlaces } from "./trial-places.ts";
 
-test("gives free places to waiting trials in the order of their requests", async () => {
+test("gives free slots to waiting trials in the order of their requests", async () => {
   const places = new TrialPlaces(1, 60_000);
   const giveBack = await places.take("a");
   const order: string[] = [];
@@ -20,7 +20,7 @@ test("gives free places to waiting trials in the order of their requests", async
   expect(await places.take("a")).toBeDefined();
 });
 
-test("a trial that gives up waiting takes no place", async () => {
+test("a trial that stops waiting takes no slot", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   expect(await places.take("a")).toBeUndefined();
@@ -28,7 +28,7 @@ test("a trial that gives up waiting takes no place", async () => {
   expect(await places.take("a")).toBeDefined();
 });
 
-test("a place that is released twice becomes free only once", async () => {
+test("a slot that is released twice becomes free only once", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   giveBack?.();
@@ -37,7 +37,7 @@ test("a place that is released twice becomes free only once", async () => {
   expect(await places.take("a")).toBeUndefined();
 });
 
-test("an account can occupy only one place at a time, however many are free", async () => {
+test("an account can have only one slot at a time, even if others are free", async () => {
   const places = new TrialPlaces(3, 60_000);
   const giveBack = await places.take("a");
   let isServed = false;

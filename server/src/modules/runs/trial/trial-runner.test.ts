@@ -13,7 +13,7 @@ const trial = (source: string) => ({
   input: { message: "Hello" },
 });
 
-test("a version is tried with stoa-basic for every model, and nothing is booked", async () => {
+test("a version is tried with stoa-basic instead of its models, and nothing is charged", async () => {
   const { runs, db, upstream, supervisor } = stack();
   const source = `import stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete("Say: " + message)\n`;
   const tried = await runs.trialRunner.try(trial(source));
@@ -26,21 +26,21 @@ test("a version is tried with stoa-basic for every model, and nothing is booked"
   expect(supervisor.active).toBe(0);
 });
 
-test("a failed trial run states the reason, and its developer also gets the traceback", async () => {
+test("a failed trial run states the reason and gives the developer the traceback", async () => {
   const { runs } = stack();
   const tried = await runs.trialRunner.try(trial("def run(message: str):\n    raise KeyError('city')\n"));
   expect(tried).toMatchObject({ ok: false, detail: expect.stringContaining("city") });
   expect(tried.ok ? "" : tried.developerDetail).toContain("Traceback");
 });
 
-test("a trial waits for its turn if no place is free", async () => {
+test("a trial waits for its turn if no slot is free", async () => {
   const { runs } = stack();
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1)\n    return 'done'\n");
   const all = await Promise.all([1, 2, 3].map(() => runs.trialRunner.try(slow)));
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test("a trial that does nothing for 4 seconds is stopped and says so", async () => {
+test("a trial that does nothing for 4 seconds is stopped with an error that says so", async () => {
   const { runs, supervisor } = stack();
   const asleep = "import time\ndef run(message: str):\n    time.sleep(50)\n    return 'late'\n";
   const tried = await runs.trialRunner.try(trial(asleep));

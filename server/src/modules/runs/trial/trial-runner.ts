@@ -13,24 +13,27 @@ import { IdleWatch } from "./idle-watch.ts";
 import { TrialPlaces } from "./trial-places.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
-/** The time limit of a trial run. An agent that takes longer on its own example is not ready to be listed. */
+/** The time limit of a trial run. An agent that takes longer with its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
-/** The value of each secret in a trial: uploads come before their secrets, and nobody pays for what a trial reaches. */
+/**
+ * The value of every secret in a trial: agents are uploaded before their secrets are set, and nobody pays for calls to
+ * services.
+ */
 const TRIAL_SECRET = "stoa-trial";
 
 /** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
 /**
- * How long a trial waits for a place: longer than a trial may be idle, so that a trial behind a hanging one gets
- * its place.
+ * How long a trial waits for a slot. This is longer than a trial may be idle, so that a trial behind a hanging one gets
+ * its slot.
  */
 const PATIENCE_MS = 35_000;
 
 /**
- * Trials take at most a quarter of a small node. Together with the half for unpaid runs, a quarter of the node remains
- * for paying callers.
+ * Trials take at most a quarter of a small node. Unpaid runs take up to half, so a quarter of the node remains for
+ * paying callers.
  */
 const MOST_OF_PLACES = 0.25;
 
@@ -54,7 +57,7 @@ const createIdleFailure = (ms: number) => {
   return { detail, developerDetail: detail };
 };
 
-/** Creates the runner of trials: every model is stoa-basic, and nothing is held, charged or recorded. */
+/** Creates the runner of trials. Every model is stoa-basic, and nothing is held, charged or recorded. */
 export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
   let started = 0;
   const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
@@ -108,7 +111,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
         if (idle.endedAfterMs !== undefined) return { ok: false, ...createIdleFailure(idle.endedAfterMs) };
-        const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
+        const message = receipt.error?.message ?? `The trial run ended with the outcome "${receipt.outcome}"`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
@@ -129,7 +132,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
   };
 }
 
-/** Returns the job of a trial. Its models are stoa-basic. */
+/** Returns the job of a trial, in which every model is stoa-basic. */
 function createJob(
   trial: Parameters<TrialRunner["try"]>[0],
   runId: string,
@@ -152,14 +155,17 @@ function createJob(
   return { runId, ...code, input, hosts, limits, secrets, trial: true, ...own, ...access };
 }
 
-/** The beginning of a tool's exception in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
+/**
+ * The beginning of the message for a tool that raised an exception in a trial
+ * (runtime/python/stoa_sandbox/frameworks/tool_trial.py).
+ */
 const RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: ";
-/** The number of names that a report lists, because it is a sentence for a developer. */
+/** The number of names that a report lists, because the report is a sentence for a developer. */
 const MOST_NAMED = 5;
 
 /**
- * Collects which tools a trial run called, which raised because of made-up arguments, and which hosts it wanted to reach
- * without declaring them.
+ * Collects which tools a trial run called, which of them raised an exception because of made-up arguments, and which
+ * undeclared hosts the run tried to reach.
  */
 class TrialReport {
   readonly #called = new Set<string>();
@@ -180,7 +186,7 @@ class TrialReport {
     return `${message} ${describeUndeclaredHosts(this.#undeclaredHosts)}`;
   }
 
-  /** Returns the text of the check about the tools, or nothing if none was called. */
+  /** Returns the check's text about the tools, or nothing if no tool was called. */
   describeToolCalls(): { tools?: string } {
     if (this.#called.size === 0) return {};
     const names = [...this.#called].slice(0, MOST_NAMED);

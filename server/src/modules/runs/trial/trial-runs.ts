@@ -1,13 +1,13 @@
 import type { CallEstimate, Reservation } from "@stoa/gateway";
 
-/** The number of hosts that the text of a check names. A longer list would be hard to read. */
+/** The number of hosts that a check's text names. A longer list would be hard to read. */
 const MAX_HOSTS = 5;
 
-/** Active trial runs. The gateway answers them with stoa-basic, so their calls are free and not recorded. */
+/** Active trial runs. The gateway answers their calls with stoa-basic, so the calls are free and not recorded. */
 export class TrialRuns {
-  /** The active trial runs by id. The function is called for each call that the run makes. */
+  /** The active trial runs by id, each with a function that is called for each call that the run makes. */
   readonly #ids = new Map<string, () => void>();
-  /** The attempts of runs to reach something outside, by run id. Only hosts are named. */
+  /** The runs that tried to reach something outside, by id, with the hosts that they tried to reach. */
   readonly #gotOutside = new Map<string, Set<string>>();
   readonly #stopping = new AbortController();
 
@@ -16,12 +16,12 @@ export class TrialRuns {
     return this.#stopping.signal;
   }
 
-  /** Stops all trial runs, and lets no new one start. */
+  /** Stops all trial runs, and prevents new ones. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Adds a run. `called` is called whenever the run calls something. */
+  /** Adds a run. `called` runs on each call that the run makes. */
   add(runId: string, called: () => void = () => {}): void {
     this.#ids.set(runId, called);
   }
@@ -35,7 +35,7 @@ export class TrialRuns {
     this.#gotOutside.delete(runId);
   }
 
-  /** Records that a run called a connector, another agent or a host, which is impossible in a trial. */
+  /** Records that a run tried to call a connector, another agent or a host, which is impossible in a trial. */
   reachOutside(runId: string, host?: string): void {
     this.#ids.get(runId)?.();
     if (!this.#ids.has(runId)) return;
@@ -48,7 +48,7 @@ export class TrialRuns {
     return this.#gotOutside.has(runId);
   }
 
-  /** Returns the hosts that a run wanted to connect to. */
+  /** Returns the hosts that a run tried to reach. */
   listReachedHosts(runId: string): string[] {
     return [...(this.#gotOutside.get(runId) ?? [])];
   }

@@ -8,7 +8,7 @@ import { insertModelCall } from "../live/model-call-store.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { sweep, sweepForgotten } from "./sweeper.ts";
 
-/** The sweeper does not run by itself: these tests call it. */
+/** The sweeper does not run by itself, because these tests call it. */
 const stack = useRuns({ bounds: { sweepMs: 3_600_000, heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
 const log = pino({ level: "silent" });
 
@@ -20,7 +20,7 @@ def run(message: str):
     yield " and done"
 `;
 
-/** Starts a run with a model call that cost a thousandth of a dollar. */
+/** Starts a run and records a model call of it that cost a thousandth of a dollar. */
 async function startAbandoned() {
   const all = stack();
   const caller = await all.person();
@@ -52,12 +52,12 @@ async function startAbandoned() {
 
 const endsHere = async (active: () => number) => expect.poll(active, { timeout: 10_000 }).toBe(0);
 
-test("a node that lost its epoch settles nothing, and the sweeper fails the run free of charge", async () => {
+test("a node that lost its epoch settles nothing, and the sweeper ends its run free of charge", async () => {
   const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const lossBefore = (await money.platform("loss")) ?? 0n;
   await sql`UPDATE nodes SET epoch = nextval('node_epochs')`.execute(db);
   await endsHere(() => supervisor.active);
-  /** Settling follows right after the sandbox's end. The run must be unchanged well after it. */
+  /** The node would settle the run right after its sandbox ends, so the run must be unchanged well after that. */
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await result()).toMatchObject({ status: "running", receipt: null });
   expect((await money.balance(caller.accountId)).held).toBeGreaterThan(0n);
@@ -70,7 +70,7 @@ test("a node that lost its epoch settles nothing, and the sweeper fails the run 
   await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
 });
 
-test("returns 503 to a caller who waits for a run whose end cannot be recorded", async () => {
+test("returns 503 to a caller who is waiting for a run whose end cannot be recorded", async () => {
   const { db, client, agent, person } = stack();
   const sweeper = { db, bounds: { deadAfterMs: 30_000 }, log };
   const caller = await person();
@@ -92,7 +92,7 @@ test("returns 503 to a caller who waits for a run whose end cannot be recorded",
   await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
 });
 
-test("the end of a run that was already swept is not booked again", async () => {
+test("a run that the sweeper has ended is not settled again", async () => {
   const { db, money, caller, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(db);
   expect(await sweep(sweeper)).toBe(1);
@@ -103,7 +103,7 @@ test("the end of a run that was already swept is not booked again", async () => 
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("the sweeper ends the runs of a dead node and leaves those of a living node", async () => {
+test("the sweeper ends the runs of a dead node but not those of a live node", async () => {
   const { db, result, sweeper, supervisor } = await startAbandoned();
   expect(await sweep(sweeper)).toBe(0);
   await sql`UPDATE nodes SET heartbeat_at = now() - interval '31 seconds'`.execute(db);
@@ -114,7 +114,7 @@ test("the sweeper ends the runs of a dead node and leaves those of a living node
   await sql`INSERT INTO nodes (id, epoch) VALUES (${rows[0]?.id ?? ""}, ${rows[0]?.epoch ?? 0n})`.execute(db);
 });
 
-test("a run that its own node has forgotten is ended by that node", async () => {
+test("a node ends runs of its own that it no longer tracks", async () => {
   const { db, result, sweeper, supervisor } = await startAbandoned();
   const { rows } = await sql<{ epoch: bigint }>`SELECT epoch FROM nodes`.execute(db);
   const epoch = rows[0]?.epoch ?? 0n;

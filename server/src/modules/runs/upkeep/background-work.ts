@@ -23,20 +23,20 @@ export interface BackgroundOptions {
   bounds: RunBounds;
 }
 
-/** How often ended runs are added to statistics, which therefore lag by about a second. */
+/** How often ended runs are added to the statistics, which therefore lag by about a second. */
 const STATISTICS_MS = 1_000;
 /**
- * How often runs of suspended agents are looked for. The query takes a millisecond and runs only while runs are
- * active.
+ * How often the node looks for runs that a suspension must stop. The query takes a millisecond and runs only while runs
+ * are active.
  */
 const SUSPENDED_MS = 1_000;
 /**
- * How often partitions are created and dropped. Once an hour is enough, because they are created months ahead and
+ * How often partitions are created and dropped. Once an hour is enough, because partitions are created months ahead and
  * dropped by the month.
  */
 const RETENTION_MS = 3_600_000;
 
-/** Lists what every node does besides replying to requests. */
+/** Lists the background jobs of every node. */
 export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] {
   const { db, agents, live, storage, lease, nodeId, bounds } = options;
 

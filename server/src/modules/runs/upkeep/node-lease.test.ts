@@ -13,7 +13,7 @@ const SLEEPS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sl
 const ENDS_SOON =
   "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(0.3)\n    yield 'done'\n";
 
-test("a node that restarts under its name immediately ends its earlier runs", async () => {
+test("a node that restarts under the same name immediately ends its earlier runs", async () => {
   const { db, client, money, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: SLEEPS });
@@ -51,7 +51,7 @@ test("a node that cannot renew its lease in time gives up its epoch by its own c
   await lease.close();
 });
 
-test("a node whose epoch was taken over notices it at its next heartbeat and starts a new epoch", async () => {
+test("a node whose epoch was taken over starts a new epoch at its next heartbeat", async () => {
   const { db } = stack();
   const lost: bigint[] = [];
   const lease = new NodeLease({
@@ -71,7 +71,7 @@ test("a node whose epoch was taken over notices it at its next heartbeat and sta
   expect(rows).toHaveLength(0);
 });
 
-test("a node that stops waits for a run that ends in time, and its caller pays for it", async () => {
+test("a node waits for active runs before it stops, and callers pay for the runs that complete in time", async () => {
   const { person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: ENDS_SOON });

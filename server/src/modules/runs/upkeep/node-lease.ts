@@ -18,9 +18,8 @@ export interface NodeLeaseOptions {
 }
 
 /**
- * Renews this node's epoch with a heartbeat. The database's clock decides when others consider the
- * node dead. The node's own monotonic clock, counted from before a renewal was sent, decides when
- * it must stop by itself.
+ * Renews this node's epoch with a heartbeat. The database's clock decides when other nodes consider this node dead. The
+ * node's own monotonic clock, counted from before a renewal is sent, decides when the node must stop acting.
  */
 export class NodeLease {
   readonly #options: NodeLeaseOptions;
@@ -33,14 +32,14 @@ export class NodeLease {
     this.#options = options;
   }
 
-  /** Takes a new epoch. Runs of earlier epochs under this node's name are fenced off. */
+  /** Starts a new epoch. Runs of earlier epochs under this node's name are fenced off. */
   async start(): Promise<void> {
     await this.#register();
     const { bounds, log } = this.#options;
     this.#heartbeat = startPeriodicJob("node heartbeat", bounds.heartbeatMs, () => this.#renew(), log);
   }
 
-  /** The epoch to start runs under; `undefined` while there is none. */
+  /** The epoch in which new runs start; `undefined` while there is none. */
   get epoch(): bigint | undefined {
     return this.#epoch !== undefined && performance.now() < this.#validUntil ? this.#epoch : undefined;
   }
@@ -49,7 +48,7 @@ export class NodeLease {
     return this.epoch === epoch;
   }
 
-  /** Releases the epoch, so that nobody has to wait for it to expire. */
+  /** Releases the epoch, so that other nodes do not have to wait for it to expire. */
   async close(): Promise<void> {
     await this.#heartbeat?.stop();
     clearTimeout(this.#deadline);

@@ -3,22 +3,22 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { RunBounds } from "../run-bounds.ts";
 
 /**
- * The number of months with partitions: this month and two more. A server that was down for weeks still has its
- * partitions when it starts.
+ * The number of months with partitions: this month and two more. A server that was down for weeks still has the
+ * partitions that it needs when it starts.
  */
 const MONTHS_AHEAD = 3;
 
-/** Creates the partitions of the coming months. Called before the first run and hourly. */
+/** Creates the partitions of the coming months. Called before the first run and then every hour. */
 export async function makePartitions(db: Database): Promise<void> {
   await sql`SELECT make_run_partitions((now() AT TIME ZONE 'UTC')::date, ${MONTHS_AHEAD})`.execute(db);
 }
 
-/** Tables with what people and models wrote. Events are among them, because they contain the answer. */
+/** Tables with texts that people and models wrote. Events are included, because they contain the answer. */
 const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
 
 /**
- * Deletes what is past its retention: content with its counted bytes, and idempotency keys. Runs and model calls
- * stay, because they belong to the books.
+ * Deletes what is past its retention period: content with its counted bytes, and idempotency keys. Runs and model calls
+ * stay, because they are accounting records.
  */
 export async function applyRetention(
   db: Database,

@@ -11,7 +11,7 @@ export interface StoredBytes {
   workflows: number;
 }
 
-/** Reads how much accounts store. Deleted accounts are left out. */
+/** Reads how much each account stores. Leaves out deleted accounts. */
 export async function readStoredBytes(db: Queryable, accountIds: readonly string[]): Promise<StoredBytes[]> {
   const { rows } = await sql<StoredBytes>`
     SELECT a.account_id AS "accountId", a.plan_type AS plan, stored_bytes(a.account_id)::float8 AS used,
@@ -21,14 +21,14 @@ export async function readStoredBytes(db: Queryable, accountIds: readonly string
 }
 
 /**
- * The number of runs whose content is removed in one transaction, which takes well under a second
- * even if each run has a thousand events.
+ * The number of runs whose content is removed in one transaction. Such a transaction takes well under a second even if
+ * each run has a thousand events.
  */
 const RUNS_PER_BATCH = 200;
 
 /**
  * Removes the content of an account's oldest runs until the account stores at most `target` bytes. Returns the number
- * of runs.
+ * of these runs.
  */
 export async function removeOldestContent(
   db: Queryable,

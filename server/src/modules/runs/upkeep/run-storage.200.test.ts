@@ -8,10 +8,7 @@ import { applyRetention } from "./retention.ts";
 const LIMIT = 400_000;
 const stack = useRuns({ storageLimit: LIMIT });
 
-/**
- * An agent that returns random text, which takes as many bytes in the database as it has
- * characters.
- */
+/** An agent that returns random text. It takes as many bytes in the database as it has characters. */
 const WRITES = `import random
 def run(message: str):
     yield "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=30000))
@@ -30,7 +27,10 @@ async function scene() {
     parseAnswer(RunStorage, await client.get("/api/v1/execute/storage", { token }));
   const trace = async (token: string, id: string) =>
     parseAnswer(RunTrace, await client.get(`/api/v1/execute/runs/${id}/trace`, { token }));
-  /** Lets a minute pass, because content is removed a minute after the end of its run at the earliest. */
+  /**
+   * Moves the ends of the runs a minute into the past, because content is removed a minute after its run ended at the
+   * earliest.
+   */
   const passAMinute = () => sql`UPDATE runs SET ended_at = ended_at - interval '61 seconds'`.execute(db);
   const allCounted = async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
@@ -39,7 +39,7 @@ async function scene() {
   return { client, db, person, run, storage, trace, passAMinute, allCounted };
 }
 
-/** Returns what the database really stores of an account's runs. */
+/** Returns the content of an account's runs that is actually in the database. */
 async function readContent(accountId: string) {
   const { rows } = await sql<{ id: string; bytes: number }>`
     SELECT id, run_content_bytes(id)::float8 AS bytes FROM runs WHERE account_id = ${accountId} ORDER BY id`.execute(
@@ -55,7 +55,7 @@ async function listNotices(userId: string) {
   return rows;
 }
 
-test("an account that stores more than its plan allows loses the content of its oldest runs, and no other account does", async () => {
+test("an account that stores more than its plan allows loses the content of its oldest runs", async () => {
   const { db, person, run, storage, trace, passAMinute, allCounted } = await scene();
   const [heavy, other] = [await person(), await person()];
   const kept = await run(other.token);
@@ -64,7 +64,7 @@ test("an account that stores more than its plan allows loses the content of its 
   await expect.poll(allCounted).toBe(true);
   const before = await storage(heavy.token);
   expect(before).toMatchObject({ limit_bytes: LIMIT, workflow_bytes: 0 });
-  // Output is stored as the answer and as the streamed event.
+  // Output is stored twice: as the answer and as an event of the stream.
   expect(before.used_bytes).toBeGreaterThan(6 * 2 * 30_000);
   expect(before.used_bytes).toBeLessThan(LIMIT);
   const rowsBefore = await sql`SELECT * FROM runs WHERE account_id = ${heavy.accountId}`.execute(db);
@@ -98,7 +98,7 @@ test("an account that stores more than its plan allows loses the content of its 
   expect(await listNotices(heavy.userId)).toHaveLength(1);
 });
 
-test("a month whose run contents were dropped no longer counts toward the used storage", async () => {
+test("run contents that were dropped with their month no longer count toward the used storage", async () => {
   const { db, person, run, storage, allCounted } = await scene();
   const { accountId, token } = await person();
   await run(token);

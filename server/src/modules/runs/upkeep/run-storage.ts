@@ -2,11 +2,14 @@ import type { PlanType, RunStorage } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { readStoredBytes, removeOldestContent } from "./run-storage-store.ts";
 
-/** Content is removed down to this share of the limit, so that not every run of a full account removes another one. */
+/**
+ * Content is removed down to this share of the limit, so that a full account does not lose content after each of its
+ * runs.
+ */
 const FULL_ACCOUNT_KEEPS = 0.95;
 /**
- * After this time, an account that is still over its limit is checked again, because content of the last minute is
- * not removed (`remove_oldest_run_content`).
+ * After this time, an account that is still over its limit is checked again, because content of the last minute is not
+ * removed (`remove_oldest_run_content`).
  */
 const LOOK_AGAIN_MS = 60_000;
 
@@ -16,22 +19,22 @@ export interface RunStorageOptions {
   getLimit: (plan: PlanType) => number;
 }
 
-/** Keeps accounts within the storage of their plans: the content of the oldest runs is removed first. */
+/** Keeps accounts within the storage of their plans by removing the content of their oldest runs. */
 export class RunStorageLimits {
   readonly #options: RunStorageOptions;
-  /** Accounts with runs that ended on this node, and the time from which to check each of them, in milliseconds. */
+  /** Accounts with runs that ended on this node, and the time from which to check each account, in milliseconds. */
   readonly #due = new Map<string, number>();
 
   constructor(options: RunStorageOptions) {
     this.#options = options;
   }
 
-  /** Records that a run of an account has ended, so that the account stores more than before. */
+  /** Records that a run of an account has ended, so that the account's storage is checked. */
   recordEnded(accountId: string): void {
     this.#due.set(accountId, 0);
   }
 
-  /** Returns the accounts to check now. Count their ended runs before you pass them to `apply`. */
+  /** Returns the accounts to check now. Fold their ended runs into the statistics before you pass them to `apply`. */
   takeDue(): string[] {
     const now = Date.now();
     const due = [...this.#due].filter(([, from]) => from <= now).map(([accountId]) => accountId);
@@ -39,7 +42,7 @@ export class RunStorageLimits {
     return due;
   }
 
-  /** Removes the content that these accounts store above their limits. */
+  /** Removes content of these accounts until they are within their limits. */
   async apply(accountIds: readonly string[]): Promise<void> {
     if (accountIds.length === 0) return;
     const { db, getLimit } = this.#options;

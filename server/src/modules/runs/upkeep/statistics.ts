@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 
-/** The number of runs to fold per statement: a second's worth on a busy server. */
+/** The number of runs to fold per statement. A busy server ends about this many per second. */
 const BATCH = 500;
 
 interface FiguresRow {
@@ -16,7 +16,10 @@ interface FiguresRow {
   p95_tokens: number | null;
 }
 
-/** Checks agents that have just failed in runs by others. Passed in, because `runs` does not know notifications. */
+/**
+ * Checks agents that have just failed in other people's runs. It is passed in, because `runs` does not know
+ * notifications.
+ */
 export type CheckFailures = (agentIds: readonly number[]) => Promise<void>;
 
 /**

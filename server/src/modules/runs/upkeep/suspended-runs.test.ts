@@ -9,11 +9,11 @@ import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 const OPERATOR = "operator:tester";
-/** An agent that waits longer than any test, so that only a stop ends it. */
+/** An agent that runs longer than any test, so that only a stop can end it. */
 const SPEAKS = "import time\ndef run(message: str):\n    yield 'the first words'\n    time.sleep(120)\n";
 
 /**
- * Starts a run on each of two nodes of one database. Both have written their first words. Returns them with the
+ * Starts a run on each of two nodes of one database, and waits for the first output of both. Returns the runs with the
  * operator's functions.
  */
 async function runningOnTwoNodes() {
@@ -61,7 +61,7 @@ const STOPPED_WITH_AGENT = {
   detail: expect.stringContaining("It cost you nothing."),
 };
 
-test("suspending an agent ends its runs on every node at no cost, and none starts until it is restored", async () => {
+test("suspending an agent ends its runs on every node at no cost, and no run starts until it is restored", async () => {
   const { agents, agentId, runs, money, client } = await runningOnTwoNodes();
   await agents.suspend(agentId, OPERATOR, "It copies what it is given.");
   for (const { caller, result, again } of runs) {
@@ -91,7 +91,7 @@ test("suspending a developer stops all of the account's agents", async () => {
   }
 });
 
-test("suspending a caller cancels their runs, which cost what was metered, and other callers' runs continue", async () => {
+test("suspending a caller cancels only that caller's runs, which cost what was metered", async () => {
   const { people, runs, readUsername, money, client, db } = await runningOnTwoNodes();
   const [other, suspended] = runs;
   if (!other || !suspended) throw new Error("a run is missing");

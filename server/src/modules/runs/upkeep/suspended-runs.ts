@@ -8,8 +8,8 @@ interface SuspendedRun {
 }
 
 /**
- * Stops this node's runs of suspended agents, developers and callers. It reads the current state and waits for no
- * notice, so that none is missed, even a run that started while the suspension was written.
+ * Stops this node's runs of suspended agents, developers and callers. Reads the current state instead of waiting for a
+ * notification, so that it misses no suspension, even for a run that started while the suspension was being written.
  */
 export async function stopSuspended(
   db: Database,

@@ -18,26 +18,23 @@ const SWEEP_LOCK = 7_305_001;
  */
 const BATCH = 200;
 /**
- * The age from which a run that its node does not know is ended. A node registers a run within milliseconds of its
- * start, and gives up settling after about 10 s.
+ * The minimum age at which a run that its node does not track is ended. A node starts tracking a run within
+ * milliseconds of its start, and stops trying to settle it after about 10 s.
  */
 const FORGOTTEN_AFTER_SECONDS = 30;
 
 const DETAIL = "The server that ran this agent failed. The run was free; please start it again.";
 
 /**
- * Ends the runs of lost epochs: they fail, cost their callers nothing, and their model cost is the platform's loss.
- * Safe on every node at any time.
- * @returns how many it ended
+ * Ends the runs of lost epochs. They fail and cost their callers nothing, and the platform pays for their model calls.
+ * Every node can call this at any time.
+ * @returns how many runs it ended
  */
 export async function sweep(options: SweeperOptions): Promise<number> {
   return endAll(options, await findAbandonedRuns(options), null);
 }
 
-/**
- * Ends runs of this node's own epoch that the node no longer tracks, because their end could not be written when it
- * came.
- */
+/** Ends runs of this node's own epoch that the node no longer tracks, because writing their end failed. */
 export async function sweepForgotten(
   options: SweeperOptions,
   epoch: bigint,
@@ -68,7 +65,7 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
   return ended;
 }
 
-/** Lists abandoned runs. The lock keeps nodes from doing the same work; each run's end is safe without it. */
+/** Lists abandoned runs. The lock keeps nodes from doing the same work. Ending a run is safe without it. */
 function findAbandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const lock = await sql<{

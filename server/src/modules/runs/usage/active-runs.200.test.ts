@@ -26,7 +26,7 @@ async function scene() {
   return { developer, stays, quick, start, readActive, stop };
 }
 
-test("returns the caller's active runs, newest first, until they end, and nobody else's", async () => {
+test("returns only the caller's active runs, newest first", async () => {
   const { developer, stays, quick, start, readActive, stop } = await scene();
   expect(await readActive()).toEqual({ runs: [], total: 0 });
   const first = await start(stays, "watch the gate");

@@ -2,7 +2,9 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
 import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
 
-/** The number of rows per page: a few hundred kilobytes of memory, read in about ten milliseconds. */
+/**
+ * The number of rows per page. A page takes a few hundred kilobytes of memory and is read in about ten milliseconds.
+ */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [
@@ -22,8 +24,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns a CSV file of all runs that match, newest first. Each page is its own statement, so that
- * a slow client holds nothing open.
+ * Returns a CSV file of all matching runs, newest first. Each page is its own statement, so that a slow client does not
+ * keep a transaction open.
  */
 export function createUsageCsv(db: Queryable, filter: UsageFilter): CsvFile {
   return { name: "stoa-usage-logs", columns: COLUMNS, pages: readPages(db, filter) };

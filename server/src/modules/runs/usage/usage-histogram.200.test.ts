@@ -29,7 +29,7 @@ const sum = ({ buckets }: UsageHistogram) => ({
   error: buckets.reduce((total, { error }) => total + error, 0),
 });
 
-test("a histogram has a bucket for each UTC hour or day of its period, even without runs, and counts each run once", async () => {
+test("a histogram has a bucket for each UTC hour or day of its period, even without runs", async () => {
   const { get } = await caller();
   const day = parseAnswer(UsageHistogram, await get("/histogram?period=24h"));
   expect(day.bucket).toBe("hour");
@@ -58,7 +58,7 @@ test("the histogram follows the filters of the history", async () => {
   expect(parseAnswer(UsageHistory, await get("?status=success")).total).toBe(2);
 });
 
-test("downloads all matching runs as CSV, and no agent's name becomes a formula", async () => {
+test("downloads all matching runs as CSV in which no agent name is read as a formula", async () => {
   const { get } = await caller();
   const answer = await get("?status=error&format=csv&limit=1&offset=7");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-usage-logs.csv"');

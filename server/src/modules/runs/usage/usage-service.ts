@@ -40,7 +40,7 @@ export class UsageService {
     this.#agents = agents;
   }
 
-  /** Lists the caller's active runs, which are not part of the history. */
+  /** Lists the caller's active runs. The usage history does not include them. */
   async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunListQuery): Promise<ActiveRunList> {
     const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
@@ -55,7 +55,7 @@ export class UsageService {
     return createUsageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...toFilter(query) });
   }
 
-  /** Returns the caller's runs of a period by hour or by day. */
+  /** Returns figures of the caller's runs in a period, by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
     const filter = { accountId: caller.accountId, withTasks: true, ...toFilter(query), period: query.period };
@@ -71,7 +71,7 @@ export class UsageService {
     };
   }
 
-  /** Lists the runs of an agent: all of them, without content, for its owner; everyone else gets their own. */
+  /** Lists the runs of an agent. Its owner gets all of them without content. Everyone else gets only their own. */
   async listAgentUsage(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
     const asked = { ...query, agent_id: agentId };
     if (await this.#agents.isOwnedBy(agentId, caller.accountId))

@@ -2,20 +2,20 @@ import type { ActiveRun, Period, RunStatus, UsageOutcome } from "@stoa/contract"
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** The filter of ended runs: whose runs, and which of them. */
+/** The filter that selects ended runs. */
 export interface UsageFilter {
   /**
-   * The account whose runs to select. Without it, the runs of all accounts are selected, which only
-   * an agent's owner may read.
+   * The account whose runs are selected. Without it, the runs of all accounts are selected, which only an agent's owner
+   * may read.
    */
   accountId?: string;
   agentId?: number | undefined;
-  /** A part of the agent's name, or its slug. */
+  /** The agent's slug, or a part of its name. */
   agentName?: string | undefined;
   period?: Period | undefined;
   search?: string | undefined;
   outcome?: UsageOutcome | undefined;
-  /** Whether tasks are read and searched: only for the caller's own runs. */
+  /** Whether to read and search tasks, which is allowed only for the caller's own runs. */
   withTasks: boolean;
 }
 
@@ -59,7 +59,7 @@ export const PERIODS: Record<Period, string> = {
 /** Reads ended runs, newest first. Ids are ordered by time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** Only a run's caller sees its parent, its failure charge and its task. */
+  /** Only a run's caller may see its parent, its failure charge and its task. */
   const own = filter.withTasks
     ? sql`c.task, r.parent_id, r.failure_charge`
     : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
@@ -74,14 +74,14 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
 }
 
 /**
- * Returns the SQL expression for the amount that a run took from its caller's balance. Its failure
- * charge is shown to its caller only.
+ * Returns the SQL expression for the amount that a run took from its caller's balance. Only the caller may see its
+ * failure charge.
  */
 export function selectSpent({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
   return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
 }
 
-/** Returns figures over all runs that match, not over one page of them. */
+/** Returns figures for all matching runs, not only for one page of them. */
 export async function summarizeUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
   const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`
@@ -120,7 +120,7 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Returns the pattern of a name: `customer-support-bot` finds "Customer Support Bot", because a dash of a slug matches
+ * Returns the pattern of a name. `customer-support-bot` finds "Customer Support Bot", because a dash of a slug matches
  * any one character.
  */
 function createNamePattern(nameOrSlug: string): string {
@@ -138,8 +138,9 @@ export interface AgentUsage {
 }
 
 /**
- * Reads an account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs
- * took from its balance, including failure charges, which `run_figures_of` does not contain.
+ * Reads an account's figures by agent since a moment, most used agents first. `null` means all time. `cost` is
+ * everything that the runs took from the account's balance, including failure charges, which `run_figures_of` does not
+ * contain.
  */
 export async function sumUsageByAgent(
   db: Queryable,
@@ -205,8 +206,9 @@ export interface ActiveRunRow {
 }
 
 /**
- * Reads an account's active runs, newest first, each with the total. They are found by their live holds, whose number
- * a plan bounds (bound_live_runs), and not among all runs of the account.
+ * Reads an account's active runs, newest first. Each row also contains the total number of active runs. They are found
+ * by their live holds, whose number the plan limits (bound_live_runs), so that not all runs of the account are
+ * searched.
  */
 export async function readActiveRuns(
   db: Queryable,

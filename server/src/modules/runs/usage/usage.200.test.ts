@@ -33,7 +33,7 @@ async function someUsage() {
 
 const tasks = (history: UsageHistory) => history.usage_history.map(({ task }) => task);
 
-test("returns the caller's runs, newest first, with figures over all of them", async () => {
+test("returns the caller's runs, newest first, with figures for all of them", async () => {
   const { usage } = await someUsage();
   const page = await usage("limit=2");
   expect(tasks(page)).toEqual(["third", "second"]);
@@ -65,7 +65,7 @@ test("filters by agent slug, name or id, by text in tasks and names, and by peri
   expect(await usage("period=30d")).toMatchObject({ total: 3 });
 });
 
-test("an agent's owner sees all its runs without content, others see their own, and unlisted agents return 404", async () => {
+test("an agent's owner sees all its runs without content, and others see only their own", async () => {
   const { client, caller, developer, person, bot, usage } = await someUsage();
   const path = `/api/v1/execute/agent/${bot}/usage-history`;
   const asOwner = parseAnswer(UsageHistory, await client.get(path, { token: developer.token }));
@@ -83,7 +83,7 @@ test("an agent's owner sees all its runs without content, others see their own, 
   expect(missing.status).toBe(404);
 });
 
-test("figures include a run as soon as it has ended, before and after they are aggregated", async () => {
+test("figures include a run as soon as it has ended, before and after aggregation", async () => {
   const { client, db, caller, bot, money } = await someUsage();
   const read = async () => ({
     stats: parseAnswer(UsageStats, await client.get("/api/v1/users/usage-stats", { token: caller.token })),
@@ -121,7 +121,7 @@ test("the catalog receives an agent's figures", async () => {
   await expect
     .poll(() => figures(bot), { timeout: 5_000 })
     .toEqual({ executions: 2n, completed: 2n, failed: 0n, users: 1n });
-  // This run may be folded later than the runs of the other agent.
+  // This run may be folded into the figures later than the runs of the other agent.
   await expect
     .poll(() => figures(broken), { timeout: 5_000 })
     .toEqual({ executions: 0n, completed: 0n, failed: 1n, users: 0n });

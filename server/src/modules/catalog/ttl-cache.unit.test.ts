@@ -59,7 +59,7 @@ test("a failed load fails for every waiting caller and is not cached", async () 
   await expect(cache.get("a", async () => ({ up: true }))).resolves.toEqual({ up: true });
 });
 
-test("a value requested before a change is not cached after it", async () => {
+test("a value that was requested before the cache is cleared is not cached afterward", async () => {
   const { cache, get } = counting();
   const before = get("a");
   cache.clear();

@@ -42,7 +42,7 @@ test("a connection test fails with a message if the service refuses the credenti
   });
 });
 
-test("a connection test does not count as a use, and works for an inactive connector", async () => {
+test("a connection test does not count as usage, and works for an inactive connector", async () => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addGitLab(server(), person);

@@ -60,7 +60,8 @@ export function canView(agent: AgentAccess, accountId: string | undefined): bool
 }
 
 /**
- * Returns whether lists may show an agent to accounts that may run it. An unlisted agent is reached by its link only.
+ * Returns whether lists may show an agent to accounts that may run it. An unlisted agent can only be opened by its
+ * link.
  */
 export function isListed({ visibility }: Pick<AgentAccess, "visibility">): boolean {
   return visibility !== "unlisted";

@@ -38,7 +38,7 @@ export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   return PlanType.parse(rows[0]?.plan);
 }
 
-/** Counts the agents that count toward the limit of the plan. */
+/** Returns the number of the account's agents that count toward its plan's limit. */
 export async function countOwned(db: Queryable, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("agents")

@@ -49,7 +49,7 @@ interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
-  /** The operator that selects what comes after a position. */
+  /** The comparison operator that selects the agents after a position. */
   beyond: RawBuilder<unknown>;
 }
 

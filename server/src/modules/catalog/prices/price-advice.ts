@@ -29,7 +29,10 @@ export interface PriceTerms {
   sponsorLimit: bigint;
 }
 
-/** Returns the lowest price that covers every token of these models, in nano-USD per token, a whole micro-USD. */
+/**
+ * Returns the lowest price that covers every token of these models, in nano-USD per token, rounded up to a whole
+ * micro-USD.
+ */
 export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
   let dearest = 0n;
   for (const { promptRateNano, completionRateNano } of listKnownRates(models, offer))
@@ -37,7 +40,7 @@ export function lowestPrice(models: readonly string[], offer: PricedModels): big
   return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
-/** Returns what an agent's models mean for its price, for a developer on this plan. */
+/** Returns the models' usual cost, the prices that cover it, and the share that a developer on this plan gets. */
 export function getPriceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
   const lowest = lowestPrice(models, offer);
   const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);

@@ -13,7 +13,7 @@ const Sample = z.object({
   declares_packages: z.boolean().default(false),
   name: z.string(),
   category: Category,
-  /** In USD. A string, so that the pattern can limit it to six decimals. */
+  /** The price in USD. It is a string so that the pattern can limit it to six decimals. */
   price_per_token: z
     .string()
     .regex(/^\d+(?:\.\d{1,6})?$/)
@@ -37,7 +37,7 @@ export async function readSamples(directory: string): Promise<Sample[]> {
   return Samples.parse(JSON.parse(text)).agents;
 }
 
-/** Fills what a file does not declare about itself with the list's entry. */
+/** Fills in what a file does not declare about itself from its entry in the list. */
 export function createDeclaration(sample: Sample, declared: Declaration): Declaration {
   const either = (own: string[], listed: string[]) => (own.length > 0 ? own : listed);
   return {

@@ -17,7 +17,7 @@ export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get
 
 interface ConnectorService {
   displayName: string;
-  /** Even a GET can change something at this service, so no use of it can be declared as read-only. */
+  /** Whether even a GET can change something at this service, so that no access to it can be declared as read-only. */
   hasSideEffects?: true;
 }
 

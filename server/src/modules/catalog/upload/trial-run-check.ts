@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
   object: {},
 };
 
-/** The address of an image, for agents that show one to a model. A trial run fetches none. */
+/** The URL of an image, for agents that show one to a model. Trial runs do not fetch it. */
 const IMAGE_ADDRESS = "https://example.com/image.png";
 const IMAGE_NAME = /(?:^|_)(?:image|img|photo|picture)(?:_?(?:url|uri|link|address))?$/i;
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link)$/i;
@@ -84,8 +84,8 @@ async function installPackages({
 }
 
 /**
- * Returns the first declared example, or else a greeting in the shape of the declared parameters. Defaults are not
- * sent.
+ * Returns the first declared example. Without one, returns a greeting in the shape of the declared parameters. Optional
+ * parameters are left out.
  */
 export function createTrialInput(
   inputs: readonly InputParameter[],

@@ -14,7 +14,7 @@ const ARCHIVE = /\.zip$/i;
 
 interface Form {
   fields: Map<string, string>;
-  /** Fields longer than the form allows, of which only the beginning was read. */
+  /** The names of fields that are longer than the form allows, so that only their beginning was read. */
   cut: Set<string>;
   file: UploadedFile | undefined;
 }

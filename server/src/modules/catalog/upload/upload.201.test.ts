@@ -29,7 +29,7 @@ def greet(name: str, tone: Literal["warm", "formal"] = "warm", times: int = 1) -
     return f"Hello {name}"
 `;
 
-test("an upload is checked, tried and listed in the marketplace immediately", async () => {
+test("an uploaded agent is checked, passes a trial run and is listed in the marketplace immediately", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const before = parseAnswer(AgentList, await client.get("/api/v1/agents/"));

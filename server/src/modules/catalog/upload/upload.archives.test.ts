@@ -141,7 +141,7 @@ test("modules in the archive are not mistaken for packages, and every file is ch
   expect(findCheck(found, "network")?.detail).toContain("api.open-meteo.com");
 });
 
-test("an entry point that the main file only imports is named with its file and runs", async () => {
+test("an entry point that the main file only imports can run, and the check names its file", async () => {
   const { client } = server();
   const { token } = await client.register();
   const files = {

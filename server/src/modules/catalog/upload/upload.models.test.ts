@@ -78,7 +78,7 @@ test("the check names the models that an alias and `default` stand for", async (
   );
 });
 
-test("an upload with a missing model stores nothing, or an unlisted agent if its developer allows it", async () => {
+test("an upload with a missing model is refused, or stored as an unlisted agent if its developer allows that", async () => {
   const { client } = server();
   const { token } = await client.register();
   const file = { name: "agent.py", content: OPENAI("claude-sonnet-4-6") };

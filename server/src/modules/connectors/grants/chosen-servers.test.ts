@@ -93,7 +93,7 @@ test("a new choice replaces the previous one, even with concurrent requests", as
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed only for its own host, or for the address that it replaces", async () => {
+test("a key is allowed only for its own host or for the URL that it replaces", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },

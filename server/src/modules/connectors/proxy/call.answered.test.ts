@@ -98,7 +98,7 @@ test("a credential in the service's answer is masked for the agent", async () =>
   expect(answer.headers).toHaveProperty("x-own", "1");
 });
 
-test("an answer is passed on piece by piece as it arrives", async () => {
+test("an answer is passed on in chunks as they arrive", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   let read: () => void = () => undefined;

@@ -9,7 +9,9 @@ const ORIGIN = "http://0.0.0.0:9925";
 const IN_PLACE = `/connectors/${encodeURIComponent(ORIGIN)}`;
 const scope = { methods: ["GET" as const], paths: ["/**"] };
 
-/** Starts a run of an agent that declares this server, and whose caller has chosen their only API for it. */
+/**
+ * Starts a run of an agent that declares this server. By default the caller has chosen their only API for the server.
+ */
 async function chosenRun(service: string, chosen = true): Promise<TestRun> {
   const { startRun, database } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" }, granted: null });
@@ -35,7 +37,7 @@ test("a server that only the run names receives the key that the caller chose fo
   expect(run.records).toMatchObject([{ service: apiHost, outcome: "answered" }]);
 });
 
-test("a call to a replaced address goes to the host of the chosen API", async () => {
+test("a call to a replaced URL goes to the host of the chosen API", async () => {
   const { call, service, apiHost, countUsage } = proxy();
   const run = await chosenRun(ORIGIN);
   expect(await call(run, `${IN_PLACE}/api/recipes?page=1`)).toMatchObject({ status: 200 });

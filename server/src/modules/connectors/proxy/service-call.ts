@@ -74,14 +74,15 @@ function createRedirectPolicy({
   isAllowed,
 }: ServiceCall): RedirectPolicy {
   const hosts = getHosts(service, secrets.config, target.path);
-  // A signature is valid for one address only, so the agent must send the redirected request itself.
+  // A signature is valid for one URL only, so the agent must send the redirected request itself.
   if (service.signer?.(secrets)) return REDIRECTS_ARE_ANSWERS;
   const base = new URL(
     getBaseUrl(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );
   const root = base.pathname.replace(/\/$/, "");
   const canFollow: RedirectPolicy["canFollow"] = async ({ url, method }) => {
-    // Such APIs often redirect to files on other hosts, which the agent then requests without the credential.
+    // An "Any API" connector's service often redirects to files on other hosts, which the agent requests without the
+    // credential.
     if (!hosts.has(url.host)) return isApiHost(service.name) ? "answer" : false;
     if (url.host !== base.host) return "with-credentials";
     const path = url.pathname.slice(root.length);

@@ -10,7 +10,7 @@ export function getConfigured(config: ConnectorSecrets["config"], field: string)
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** Returns the address of a customer's own installation, without a trailing slash. */
+/** Returns the base URL of a customer's own installation, without a trailing slash. */
 export function getOwnAddress(config: ConnectorSecrets["config"], field: string): string {
   const { origin, pathname } = new URL(getConfigured(config, field));
   return origin + pathname.replace(/\/+$/, "");

@@ -40,7 +40,7 @@ export function createTooMany(entries: readonly Entry[]): ArchiveProblem {
   );
 }
 
-/** Returns the error for files that are too large together, which names the largest. */
+/** Returns the error for files whose total size is too large, which names the largest. */
 export function createTooLarge(entries: readonly Entry[]): ArchiveProblem {
   const files = findLargest(
     entries,

@@ -15,7 +15,10 @@ export interface Project {
   /** The project's name and its commands: the functions that an installation would call, by the command's name. */
   name: string | undefined;
   scripts: Record<string, string>;
-  /** The setting in pyproject.toml that takes packages from another place than the index, as in `sources of [tool.uv]`. */
+  /**
+   * The setting in pyproject.toml that takes packages from somewhere other than the index, as in `sources of
+   * [tool.uv]`.
+   */
   otherSource: string | undefined;
 }
 

@@ -169,7 +169,7 @@ function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
   };
 }
 
-/** Creates the modules, and the gateway between them. Each may use the modules above it. */
+/** Creates the modules, and the gateway between them. Each module may use those that are created before it. */
 async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
   const { config } = options;
   const servers = options.network?.signIn;

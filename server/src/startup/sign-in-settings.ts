@@ -12,7 +12,7 @@ interface SignInValues {
 }
 
 /**
- * Returns whether a URL's user name and password can be decoded. True for an invalid URL, which another check
+ * Returns whether a URL's user name and password can be decoded. Returns true for an invalid URL, which another check
  * reports.
  */
 export function isDecodable(url: string): boolean {

@@ -69,7 +69,7 @@ test("a request to an API carries the credential from the file", async () => {
   expect(service.requests).toMatchObject([{ path: "/v1/me?x=1", headers: { "x-key": SECRET } }]);
 });
 
-test("an API with in_place_of receives the requests to the address that it replaces", async () => {
+test("an API with in_place_of receives the requests to the URL that it replaces", async () => {
   service.requests.length = 0;
   const host = `api.example.com:${service.port}`;
   const credentials = [{ ...entry(host), in_place_of: "http://0.0.0.0:9925" }];

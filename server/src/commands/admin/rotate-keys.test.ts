@@ -77,7 +77,7 @@ test("a rotation reseals everything with the new key, and concurrent sign-ups an
   ]);
 });
 
-test("repeating an interrupted rotation finishes it with the key that it had created", async () => {
+test("repeating an interrupted rotation finishes it with the key that was already created", async () => {
   const people = await Promise.all(Array.from({ length: 3 }, personWithConnector));
   const file = await ownFile();
   await file.add();

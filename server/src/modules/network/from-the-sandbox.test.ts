@@ -107,7 +107,7 @@ test("a developer runs their own agent without allowing its hosts", async () => 
   expect(parseAnswer(ExecutionResult, await runIt(developer, agent.id))).toMatchObject({ success: true });
 });
 
-test("a version that declares more hosts asks its callers again, and one that declares fewer does not", async () => {
+test("callers must grant access again for a version that declares more hosts, but not for one that declares fewer", async () => {
   const { client } = server();
   const { agent, developer } = await uploaded(agentOf(`hosts=["${HOST}", "${OTHER}"]`));
   const caller = await client.register();

@@ -94,7 +94,7 @@ test("an agent runs with the packages that its file declares, and everyone sees 
   expect((await seen(token)).build_log).toContain("Chose words 2.0");
 });
 
-test("packages that are not on this server are installed when a run needs them, and the run says what it waits for", async () => {
+test("packages that are not on this server are installed when a run needs them, and the run reports what it waits for", async () => {
   const { token, answer } = await send("upload", GREETER);
   const { agent } = parseAnswer(UploadReply, answer);
   const packages = join(folder, "packages");
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("a script block that takes packages from another index is refused, because a stranger may own their names here", async () => {
+test("a script block that takes packages from another index is refused, because strangers may own the same names in ours", async () => {
   const block = `# /// script\n# dependencies = ["greeter"]\n# [[tool.uv.index]]\n# url = "https://pypi.acme.example/simple"\n# ///\n`;
   const { answer } = await send("upload", `${block}${GREETER.slice(GREETER.indexOf("import"))}`);
   expect(findPackagesCheck(parseAnswer(Problem, answer).checks ?? [])).toMatchObject({

@@ -130,7 +130,7 @@ test("a node reads new vectors and drops agents that are no longer listed", asyn
   expect([...(await index.readAgents()).keys()]).toEqual([second]);
 });
 
-test("words that the embedder does not understand have no vector and are not retried", async () => {
+test("an agent whose words the embedder does not understand gets no vector and is not retried", async () => {
   const { agentId, db, embedder, embed, change } = await market();
   await change({ description: "魚", documentation: "魚魚", tags: ["魚"] });
   await embed();

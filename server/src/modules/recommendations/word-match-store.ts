@@ -48,7 +48,7 @@ function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): 
 }
 
 /**
- * Finds agents whose texts contain some of the words, the best first. A word weighs more the fewer agents have it, so
+ * Finds agents whose texts contain some of the words, the best first. A word weighs more if fewer agents have it, so
  * one significant word is worth more than several common ones.
  */
 export async function matchWords(db: Database, search: AgentSearch): Promise<WordMatch[]> {

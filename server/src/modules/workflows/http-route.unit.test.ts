@@ -14,7 +14,7 @@ import type { WorkflowRun } from "./workflow-runs.ts";
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB, "x");
 
-/** Yields pieces of 1 MB, and then ends or fails with the error. */
+/** Yields chunks of 1 MB, and then ends or fails with the error. */
 const body = (pieces: number, error?: OutboundError) =>
   Readable.from(
     (function* () {

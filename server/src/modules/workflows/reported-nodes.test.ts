@@ -140,7 +140,7 @@ test("a caller sees which nodes ran, and the developer sees their items only aft
   expect((await nodesFor(caller))[3]).toMatchObject({ items: null });
 });
 
-test("only the owner can read the drawing of a version", async () => {
+test("only the owner can read the workflow diagram of a version", async () => {
   const { developer, id } = await listed();
   const { client } = server();
   const path = `/api/v1/agents/${id}/versions/1/workflow`;

@@ -71,7 +71,7 @@ test("above the limit a person gets 429 with Retry-After, and other people are n
   expect((await get("/api/v1/users/me", { token: other.token })).status).toBe(200);
 });
 
-test("a used-up limit for reads applies at every address and does not block changes", async () => {
+test("a used-up limit for reads applies from every address and does not block changes", async () => {
   const { client } = server();
   const { token } = await client.register();
   const me = () => get("/api/v1/users/me", { token });

@@ -33,7 +33,7 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** Replaces the ports of connections. For tests. */
+  /** Replaces the ports of connections in tests. */
   replacePort?: ReplacePort | undefined;
 }
 

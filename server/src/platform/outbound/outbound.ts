@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** Returns the port to use for a host. For tests, whose servers cannot have the usual ports. */
+/** Returns the port to use for a host. Only tests use it, because their servers cannot have the usual ports. */
 export type ReplacePort = (host: string, port: number) => number;
 
 /** One request to an external server. */
@@ -104,7 +104,8 @@ export interface Outbound {
   readonly authorities: readonly string[] | undefined;
   /**
    * Returns the reason why a user must not save a URL, because no request would be allowed to reach it. The check does
-   * not contact the server, and every request is checked again. `not_found` if the host name does not resolve yet.
+   * not contact the server, and every request is checked again. The reason is `not_found` if the host name does not
+   * resolve yet.
    */
   checkUrl(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;

@@ -52,7 +52,7 @@ describe("in normal operation", () => {
   );
 
   test(
-    "refuses a home that is in use with a one-line error",
+    "refuses a home that another process uses, and the error is one line",
     async () => {
       const home = newHomeWithRow();
       await start(home);

@@ -8,13 +8,13 @@ import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.t
  */
 const GREETING_MS = 30_000;
 /**
- * The longest head that servers accept. It is four times as long as the longest TLS greeting with
- * post-quantum keys.
+ * The longest request head that servers accept. It is four times as long as the longest ClientHello with post-quantum
+ * keys.
  */
 const MAX_GREETING_BYTES = 64 * 1024;
 /**
- * Clients send their first request in one piece, or header by header. With each piece, all bytes are parsed
- * again from the beginning, so a client that sent single bytes would cost this process seconds.
+ * Clients send their first request in one chunk, or header by header. All bytes are parsed again from the beginning
+ * with each chunk, so a client that sent single bytes would cost this process seconds.
  */
 const MAX_PIECES = 256;
 
@@ -64,7 +64,7 @@ function collectGreeting(
       if (greeting?.kind === "incomplete" && data.length > MAX_GREETING_BYTES)
         return fail("The first request is too large.", "greeting_too_large");
       if (greeting?.kind === "incomplete" && pieces >= MAX_PIECES)
-        return fail("The first request arrives in too many pieces.", "greeting_in_pieces");
+        return fail("The first request arrives in too many chunks.", "greeting_in_pieces");
       if (greeting?.kind === "incomplete") return;
       stopReading();
       resolve({ data, greeting });
@@ -92,7 +92,7 @@ function collectGreeting(
 function createOtherNameRefusal(host: string, port: number, greeting: Greeting): ConnectionRefusal {
   const isNamed = greeting.kind === "host";
   const named = isNamed ? `names ${greeting.host}` : "names no host";
-  const what = getProtocol(port) === "http" ? "request" : "TLS greeting";
+  const what = getProtocol(port) === "http" ? "request" : "TLS ClientHello";
   return new ConnectionRefusal(`This connection is to ${host}, but its ${what} ${named}.`, {
     status: 403,
     code: "other_name",

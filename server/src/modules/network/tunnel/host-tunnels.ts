@@ -13,7 +13,10 @@ import {
 } from "./connection-refusal.ts";
 import { OpenConnections } from "./open-connections.ts";
 
-/** The same limit as for requests that workflows send and for requests to connected services. */
+/**
+ * How long connecting to a host may take: as long as for requests that workflows send and for requests to connected
+ * services.
+ */
 const CONNECT_MS = 10_000;
 /** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;

@@ -17,8 +17,8 @@ const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
  */
 const MAX_ADDRESSES = 100;
 /**
- * The lifetime of an address. It outlives the longest run by a minute, so that the end of the run decides when it
- * stops working.
+ * The lifetime of a resume URL. It is a minute longer than the longest run, so that the URL stops working when the run
+ * ends.
  */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
@@ -55,7 +55,7 @@ export interface AnswerRouteOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Creates the route through which workflows get resume addresses and wait for answers: `/answers`. */
+/** Creates the route through which workflows get resume URLs and wait for answers: `/answers`. */
 export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   const { runs, store, waits, tokens, memory, log } = options;
   const given = new WeakMap<WorkflowRun, number>();
@@ -72,7 +72,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const forget = () =>
       run.track(
         store.forgetRun(runId).catch((error: unknown) => {
-          log.error({ err: error }, "failed to remove the answer addresses of an ended run");
+          log.error({ err: error }, "failed to remove the resume URLs of an ended run");
         }),
       );
     run.signal.addEventListener("abort", forget, { once: true });
@@ -93,7 +93,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
     if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
-      throw new RouteRefusal("The run cannot wait for an answer at this address.", {
+      throw new RouteRefusal("The run cannot wait for an answer at this URL.", {
         status: 409,
         code: "no_address",
       });
@@ -150,5 +150,5 @@ function parseQuestion(body: Buffer): WaitRequest {
 function parseToken(address: string): string {
   const read = ResumeToken.safeParse(address.split("/").at(-1));
   if (read.success) return read.data;
-  throw new RouteRefusal("This is not an answer address of a run.", { status: 400, code: "bad_address" });
+  throw new RouteRefusal("This is not a resume URL of a run.", { status: 400, code: "bad_address" });
 }

@@ -151,7 +151,7 @@ test("a form page has no scripts and is shown again if a required field is empty
   });
 });
 
-test("followers of a run see that a node waits, and only its caller can read the address", async () => {
+test("clients that follow a run see that a node waits, and only the run's caller can read the resume URL", async () => {
   const { client, token, runId, url } = await waiting(asking);
   const stranger = await client.register();
   const asked = await client.get(`/api/v1/execute/runs/${runId}/waits`, { token: stranger.token });

@@ -38,7 +38,7 @@ export interface WebhookCall {
 
 /**
  * Starts a published workflow, exactly once: only calls that never reached it are repeated.
- * @returns its answer; undefined if the connection was cut while it ran
+ * @returns its answer; undefined if the connection was cut while the workflow ran
  */
 export async function callWebhook(
   server: N8nServer,

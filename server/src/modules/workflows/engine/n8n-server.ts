@@ -22,7 +22,7 @@ export interface ServerAnswer {
 
 export interface ServerCall {
   method: "GET" | "POST" | "DELETE";
-  /** The path relative to the server's address. */
+  /** The path relative to the server's URL. */
   path: string;
   body?: unknown;
   /** Whether to send the API credentials. Webhooks do not get them. */

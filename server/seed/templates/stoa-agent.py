@@ -1,7 +1,7 @@
-"""A starting point for a Stoa agent in plain Python: counts the parts of a text and estimates its reading time.
+"""A starting point for a Stoa agent in plain Python that counts the parts of a text and estimates its reading time.
 
-Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs
-only the tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
+Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs only the
+tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
 """
 
 import re

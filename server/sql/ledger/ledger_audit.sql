@@ -1,5 +1,5 @@
--- Returns everything that does not add up in the books, one finding per row; no row if the books are right: the
--- findings of ledger_audit_of_books, the monthly sums, and the failure charges.
+-- Returns one finding per row for everything that does not add up in the books: the findings of ledger_audit_of_books,
+-- the monthly sums and the failure charges. Returns no row if the books are right.
 CREATE OR REPLACE FUNCTION ledger_audit() RETURNS TABLE (finding text) LANGUAGE sql STABLE AS $$
   SELECT finding FROM ledger_audit_of_books()
   UNION ALL

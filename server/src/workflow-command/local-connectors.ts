@@ -20,7 +20,7 @@ import { createNoConnectorRefusal } from "./no-connector.ts";
 /** The connectors of a local run, by service name, API host, or the URL that they replace. */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
-const IN_PLACE_OF = "must be the address of a server that the workflow calls, such as http://localhost:9925";
+const IN_PLACE_OF = "must be the URL of a server that the workflow calls, such as http://localhost:9925";
 
 const Entry = AddConnectorRequest.extend({
   in_place_of: z.string().refine(isReplacedOrigin, IN_PLACE_OF).optional(),

@@ -20,7 +20,7 @@ test("a request may arrive header by header", async () => {
 
 test("a request that arrives byte by byte is refused, because parsing it again with each byte takes too long", async () => {
   const endless = ["GET / HTTP/1.1\r\nHost: api.example.com\r\nX: ", ..."x".repeat(300)];
-  await expect(send(...endless)).rejects.toThrow("arrives in too many pieces");
+  await expect(send(...endless)).rejects.toThrow("arrives in too many chunks");
 });
 
 test("a request that never ends is refused at the size limit", async () => {

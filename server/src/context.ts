@@ -95,7 +95,7 @@ export interface Context {
   metrics: Registry | undefined;
   /** Messages for the operator: each unavailable runtime, with the reason. */
   getNotices(): string[];
-  /** Returns a line that says which model `default` means now. */
+  /** Returns a line that says which model `default` stands for now. */
   getDefaultModelNotice(): string;
   /** Creates or updates the sample agents in a folder: those that declare packages, or the others. */
   seed(samples: SampleChoice): Promise<SeedResult>;

@@ -120,7 +120,7 @@ test.each([
   ['[{"service_name": "slack", "token": "secret-1"}]', "--credentials: 0"],
   [
     '[{"service_name": "slack", "api_key": "secret-1", "in_place_of": "slack"}]',
-    "--credentials: 0.in_place_of: must be the address",
+    "--credentials: 0.in_place_of: must be the URL",
   ],
 ])("rejects %s and names the entry, but not its values", (file, message) => {
   const read = () => readCredentials(file);

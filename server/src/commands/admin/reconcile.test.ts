@@ -68,7 +68,7 @@ test("names an active hold that belongs to no run", async () => {
   const runId = newRunId();
   await money.hold(account, runId, 5n);
   expect((await createAdmin(db)("reconcile")).lines).toContain(
-    `  run ${runId}: its hold of 5 lives on, and the run has ended or is not there`,
+    `  run ${runId} has ended or does not exist, but its hold of 5 is still live`,
   );
   await money.giveBack(runId, account);
 });

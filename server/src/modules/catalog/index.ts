@@ -112,7 +112,7 @@ export function createCatalog(deps: CatalogDeps) {
       suspensions: new AgentSuspensions(db, notify),
       /** Handles a change of the offered models. */
       modelsChanged: () => availability.handleModelChange(),
-      /** Returns an agent as visitors see it; undefined if they cannot. */
+      /** Returns an agent as visitors see it; undefined if visitors cannot see it. */
       findPublicAgent: (id: number): Promise<Agent | undefined> => profiles.find(id, undefined),
       /** Lists ids of public agents, the most run first. */
       publicAgents: (limit: number) => findPublicAgents(db, limit),

@@ -22,7 +22,7 @@ interface BodyBounds {
   maxBytes: number;
   /** Converts the error that ended the body early to the error for the reader. */
   failure: (error: unknown) => OutboundError;
-  /** Called once when the body closes, for any reason. */
+  /** Runs once when the body closes, for any reason. */
   onClose: () => void;
 }
 

@@ -84,8 +84,8 @@ test.each([
   ["to plain http", `http://${HOST}/`],
   ["to another scheme", "file:///etc/passwd"],
   ["with a password in its URL", `https://user:password@${HOST}/`],
-  ["without an address", "https://"],
-  ["to a very long address", `/${"x".repeat(9000)}`],
+  ["without a host", "https://"],
+  ["to a very long URL", `/${"x".repeat(9000)}`],
 ])("refuses a redirect %s", async (_what, location) => {
   const { ask, requests } = server();
   redirects("302 Found", location);

@@ -25,8 +25,7 @@ export interface RedirectPolicy {
   /** Whether a redirect from https may lead to plain http. */
   allowsPlainHttp?: boolean;
   /**
-   * Called before each redirect is followed, with the next request. If it throws, the request fails with the same
-   * error.
+   * Decides how each redirect is followed, given the next request. If it throws, the request fails with the same error.
    */
   canFollow(
     next: Pick<OutboundRequest, "method" | "url" | "headers" | "body">,

@@ -172,7 +172,7 @@ describe("after a crash", () => {
   );
 
   test(
-    "repeats an interrupted creation of the cluster",
+    "creates the cluster again if its creation was interrupted",
     async () => {
       const home = newHome();
       mkdirSync(join(home, "postgres", "data.new"), { recursive: true });

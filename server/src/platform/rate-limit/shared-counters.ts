@@ -35,7 +35,7 @@ export interface RateVerdict {
 interface SharedCountersOptions {
   /** Adds counts to the shared ones, and returns the sums of all nodes. */
   report(reports: readonly RateReport[]): Promise<RateReport[]>;
-  /** Called if a report failed. */
+  /** Reports that a report failed. */
   onFailure(error: unknown): void;
   now?: () => number;
 }

@@ -22,7 +22,7 @@ interface AgentAccess {
   isActive: boolean;
   /** Whether the owner has archived the agent. */
   isArchived: boolean;
-  /** Whether an operator has suspended the agent, even if its owner has it active. */
+  /** Whether an operator has suspended the agent or its owner. */
   isSuspended: boolean;
   visibility: string;
   versionState: string;

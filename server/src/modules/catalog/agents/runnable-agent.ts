@@ -108,7 +108,7 @@ export interface TrialRunner {
         output: string;
         /** Whether the run stopped at its first call of a connector or of another agent. */
         endedAtConnector?: true;
-        /** The hosts that the run wanted to reach, if it stopped there. */
+        /** The hosts that the run tried to reach, if it stopped at that attempt. */
         endedAtHosts?: string[];
         /** A warning for the developer although the trial run passed. */
         warning?: string;

@@ -32,7 +32,7 @@ async function shown(query: string, token: string): Promise<AgentList> {
   );
 }
 
-test("adding a favorite twice changes nothing; the latest favorite is listed first, and favorites can be removed", async () => {
+test("favorites are listed with the latest first, even if one is added twice, and can be removed", async () => {
   const { token } = await server().client.register();
   expect(await marked(token)).toEqual([]);
   for (const id of [ids.finance, ids.content, ids.finance])

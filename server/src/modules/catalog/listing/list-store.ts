@@ -36,7 +36,7 @@ export interface Among {
 export interface PageRequest {
   scope: ListScope;
   among: Among;
-  /** The number of these agents before filters. */
+  /** The number of agents that `among` selects, before filters. */
   matches: number;
   filters: FacetFilters;
   sort: SortOrder;

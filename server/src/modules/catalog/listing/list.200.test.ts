@@ -91,7 +91,7 @@ test("'all' and an empty value do not filter", async () => {
   expect((await list({ category: "all", framework: "", pricing: "all", search: "" })).total).toBe(4);
 });
 
-test("a search finds names, tags, descriptions, documentation, categories and developers, names first", async () => {
+test("a search finds names, tags, descriptions, documentation, categories and developers, and lists names first", async () => {
   expect(names(await list({ search: "data" }))).toEqual(["Data Analyzer", "Deep Research Agent"]);
   expect(names(await list({ search: "csv" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "article" }))).toEqual(["Content Summarizer"]);
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test("a private agent is listed and counted only for its owner's account, an inactive one for nobody", async () => {
+test("a private agent is listed and counted only for its owner's account, and an inactive agent for nobody", async () => {
   const { client, database } = server();
   const { db } = database;
   const person = await client.register();

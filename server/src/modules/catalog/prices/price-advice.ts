@@ -34,10 +34,10 @@ export interface PriceTerms {
  * micro-USD.
  */
 export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
-  let dearest = 0n;
+  let highest = 0n;
   for (const { promptRateNano, completionRateNano } of listKnownRates(models, offer))
-    for (const rate of [promptRateNano, completionRateNano]) if (rate > dearest) dearest = rate;
-  return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
+    for (const rate of [promptRateNano, completionRateNano]) if (rate > highest) highest = rate;
+  return roundUp(roundUp(highest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
 /** Returns the models' usual cost, the prices that cover it, and the share that a developer on this plan gets. */

@@ -89,7 +89,7 @@ test("an agent gets its secrets, and nothing that its run shows contains them", 
   expect(everything).not.toContain(Buffer.from(KEY).toString("base64").slice(4, 16));
 });
 
-test("a new version names only the variables that are not set", async () => {
+test("the checks of a new version name only the variables that are not set", async () => {
   const { client } = server();
   const { token, id, set } = await publish();
   await set({ TAVILY_API_KEY: KEY });

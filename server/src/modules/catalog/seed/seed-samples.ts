@@ -20,9 +20,7 @@ const Sample = z.object({
     .transform(Number),
   description: z.string(),
   documentation: z.string(),
-  /**
-   * Features, use cases and tags for files whose frameworks' objects declare none.
-   */
+  /** Features, use cases and tags, because the objects of some frameworks cannot declare them. */
   features: Texts,
   use_cases: Texts,
   tags: Texts,

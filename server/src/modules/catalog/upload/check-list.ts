@@ -58,7 +58,7 @@ export function failCheck({ path, line, message }: InspectionProblem): Failed {
   return { ok: false, detail: `${path}${line === undefined ? "" : `, line ${line}`}: ${message}` };
 }
 
-/** Turns a finding into the result of a check that has nothing to pass on. */
+/** Returns the result of a check that adds no facts. */
 export function toResult(finding: Finding): CheckResult<object> {
   return finding.ok ? { ...finding, facts: {} } : finding;
 }

@@ -64,7 +64,7 @@ export function readConnectorUses(
   return { uses };
 }
 
-/** Returns what an agent uses, as the list of checks shows it. */
+/** Describes the connectors that an agent declares, as the list of checks shows them. */
 export function describeConnectorUses(uses: readonly ConnectorUse[], services: ConnectorServices): string {
   const described = uses.map(
     (use) =>

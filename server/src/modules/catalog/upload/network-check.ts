@@ -23,7 +23,7 @@ export interface NetworkFacts {
 /** A host that the file seems to reach, with the place that shows it. */
 interface Proposal {
   host: string;
-  /** For example "line 4" or "the client groq". */
+  /** The place that shows the host, such as "line 4" or "the client groq". */
   seenIn: string;
 }
 
@@ -119,7 +119,7 @@ function describeProposals(
 function describeServerLookup({ serverLookup }: HostsInFile): string | undefined {
   if (serverLookup === undefined) return undefined;
   const where = serverLookup.line === undefined ? "Its code" : `Line ${serverLookup.line}`;
-  return `${where} has an address that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
+  return `${where} has a URL that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
 }
 
 /** Returns the line that declares these hosts. */

@@ -118,7 +118,7 @@ function describeTrial(
   if (trial.ok && trial.endedAtHosts)
     return {
       ok: true,
-      detail: `Calls ${describeHosts(trial.endedAtHosts)} when run. The trial run, which reaches no host, ended there`,
+      detail: `Calls ${describeHosts(trial.endedAtHosts)} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
     };
   if (trial.ok && trial.endedAtConnector)
     return {

@@ -21,7 +21,7 @@ interface Form {
 
 /** Archives that are too large consist mostly of environments and caches. */
 const ARCHIVE_REMEDY =
-  ". Leave out environments such as .venv, .git and what the agent does not need. stoa pack does that";
+  ". Leave out environments such as .venv, .git and what the agent does not need. The command stoa pack does this for you";
 
 const tooLarge = (most: number, cause?: unknown) => {
   const remedy = most === LIMITS.archiveMaxBytes ? ARCHIVE_REMEDY : "";

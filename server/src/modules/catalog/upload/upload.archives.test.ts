@@ -180,7 +180,7 @@ test("a credential in any file is named with its path", async () => {
   expect(findCheck(found, "secrets")?.detail).toMatch(/^config\.json: Line 1 looks like/);
 });
 
-test("an archive that cannot become an agent is refused, and the error is on the file field", async () => {
+test("an archive that cannot become an agent is refused with an error for the file field", async () => {
   const reply = await inspect({ "a.py": MAIN, "b.py": MAIN });
   expect(reply).toMatchObject({
     status: 400,

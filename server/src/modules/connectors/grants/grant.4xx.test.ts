@@ -17,8 +17,8 @@ async function scene() {
 }
 
 test.each<[what: string, seen: ConnectorUse]>([
-  ["fewer uses than the agent now declares", { ...POSTS, paths: ["/chat.update"] }],
-  ["more uses than the agent now declares", { ...POSTS, methods: ["POST", "DELETE"] }],
+  ["less access than the agent now declares", { ...POSTS, paths: ["/chat.update"] }],
+  ["more access than the agent now declares", { ...POSTS, methods: ["POST", "DELETE"] }],
   ["a service that the agent does not declare", { ...POSTS, service: "discord" }],
 ])("returns 409 if the caller saw %s", async (_, seen) => {
   const { client } = server();

@@ -57,8 +57,8 @@ test.each<[title: string, declared: string, chosen: boolean, path: string, code:
   ["the host at another port", "*", true, "/connectors/gitlab.example.com/v1", "no_connector"],
   ["a host that is not allowed", "*", false, "HOST/v1", "not_granted"],
   ["a service", "*", true, "/connectors/slack/v1", "not_declared"],
-  ["another address", ORIGIN, true, `${IN_PLACE.replace("9925", "9926")}/v1`, "not_declared"],
-  ["an address without a chosen API", ORIGIN, false, `${IN_PLACE}/v1`, "not_granted"],
+  ["another URL", ORIGIN, true, `${IN_PLACE.replace("9925", "9926")}/v1`, "not_declared"],
+  ["a URL without a chosen API", ORIGIN, false, `${IN_PLACE}/v1`, "not_granted"],
   ["the chosen host by its own name", ORIGIN, true, "HOST/v1", "not_declared"],
   ["a path that leaves its host", ORIGIN, true, `${IN_PLACE}/%2e%2e/v1`, "bad_path"],
 ])("no key is sent to %s", async (_, declared, chosen, path, code) => {

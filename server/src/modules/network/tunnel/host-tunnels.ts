@@ -148,7 +148,7 @@ function requireDeclared(hosts: readonly string[], { host, port }: Tunnel): void
   const isUsual = getProtocol(port) !== "unknown";
   const named = isUsual ? host : `${host}:${port}`;
   const candidates = isUsual ? hosts : hosts.filter((declared) => declared !== ANY_HOST);
-  // Names without a dot, such as those of containers, belong to machines of our network.
+  // Names without a dot, such as the names of containers, belong to machines in our network.
   if (host.includes(".") && isIP(host) === 0 && isDeclaredHost(candidates, { host: named })) return;
   throw new ConnectionRefusal(
     `${named} is not one of the hosts that this agent declares: ${listHosts(hosts)}. The developer can add hosts in @stoa.agent(hosts=[...]) or STOA_HOSTS.`,

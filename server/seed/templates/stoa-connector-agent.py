@@ -20,8 +20,8 @@ MAX_TITLE = 200  # characters
     features=["Reads only", "Says how many days each issue has waited"],
     use_cases=["Prepare a weekly triage"],
     tags=["github", "issues", "report"],
-    # Everything that the agent may do there, as its callers see it. Without methods it may only read; * matches one
-    # part.
+    # Everything that the agent may do at GitHub, as its callers see it. Without methods it may only read. * matches one
+    # path segment.
     connectors=[{"service": "github", "paths": ["/repos/*/*/issues"]}],
     examples=[{"owner": "octocat", "repository": "hello-world"}],
 )

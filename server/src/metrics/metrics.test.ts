@@ -60,7 +60,7 @@ test("counts requests by route and status, never by the requested URL", async ()
   expect(after.size - before.size).toBeLessThanOrEqual(1);
 });
 
-test("counts a run by runtime and outcome with its tokens and model calls, and identifies no user", async () => {
+test("counts runs, tokens and model calls by runtime and outcome without identifying users", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   const agentId = await uploadedBy(token);

@@ -113,7 +113,7 @@ test("a rotation with keys from the environment reseals everything with the firs
   await expectAllReadable(people);
 });
 
-test("values that cannot be decrypted are named and left unchanged, and the older keys stay", async () => {
+test("values that cannot be decrypted are named and left unchanged, and the older keys are kept", async () => {
   const { username } = await personWithConnector();
   const { db } = server().database;
   const { id } = await db

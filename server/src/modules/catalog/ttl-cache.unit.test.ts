@@ -25,7 +25,7 @@ function counting(sizes: Record<string, number> = {}) {
   return { cache, get, made: () => made };
 }
 
-test("parallel and repeated requests within five seconds share one value; later ones load it again", async () => {
+test("parallel and repeated requests within five seconds share one value, and later requests load it again", async () => {
   const { get, made } = counting();
   const answers = await Promise.all([get("a"), get("a"), get("a")]);
   expect(answers.map(({ n }) => n)).toEqual([1, 1, 1]);

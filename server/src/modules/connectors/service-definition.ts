@@ -81,7 +81,7 @@ export interface ServiceDefinition
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;
-    /** Returns the reason of a refusal, for services whose status does not show that a credential is wrong. */
+    /** Returns the reason for a refusal, for services whose status does not show that a credential is wrong. */
     refusal?: (body: unknown) => string | undefined;
   };
 }

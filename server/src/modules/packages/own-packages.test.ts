@@ -160,7 +160,7 @@ test("a script block that takes packages from another index is refused, because 
   });
 });
 
-test("a version of Python that this server lacks is refused with the version that it has", async () => {
+test("a version of Python that this server lacks is refused with an error that names the available version", async () => {
   const { answer } = await send(
     "inspect",
     GREETER.replace("# dependencies", '# requires-python = ">=4"\n# dependencies'),
@@ -223,7 +223,7 @@ test("an agent works with a package that starts threads when it is imported", as
   expect(JSON.stringify(run.body)).toContain("threads 2");
 });
 
-test("a lock is kept while a version uses it, and is removed a day after it was last chosen", async () => {
+test("a lock is removed a day after it was last chosen, but not while a version uses it", async () => {
   const { db } = server();
   const { findUsedPackages } = await import("../catalog/index.ts");
   const unused = "0".repeat(64);

@@ -132,7 +132,7 @@ test("a forged X-Forwarded-For entry does not change the client's address", asyn
   expect((await claimed(200)).status).toBe(429);
 });
 
-test("an address that guesses credentials is refused before lookup, and a valid key works from elsewhere", async () => {
+test("an address that guesses credentials is refused before a lookup, and a valid key works from another address", async () => {
   const { client } = server();
   const { token } = await client.register();
   const key = await createKey(client, token);
@@ -159,7 +159,7 @@ test("local requests, the health check and the site are not limited", async () =
   }
 });
 
-test("requests to unknown paths count too", async () => {
+test("requests to unknown paths count toward the limit", async () => {
   const nowhere = () => get("/api/v1/nowhere", { from: "203.0.113.70" });
   const left = await remaining(nowhere);
   expect(await statuses(left + 1, nowhere)).toEqual([...Array(left).fill(404), 429]);

@@ -155,7 +155,7 @@ class GuardedOutbound implements Outbound {
   }
 }
 
-/** Returns why a response is refused on the basis of its headers, if it is. */
+/** Returns why the headers of a response are refused, or undefined if they are accepted. */
 function findRefusal(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")

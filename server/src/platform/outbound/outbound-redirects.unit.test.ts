@@ -63,7 +63,7 @@ test("follows a redirect from https to plain http if the policy allows it", asyn
   await expect(asked).rejects.toMatchObject({ code: "unreachable" });
 });
 
-test("never follows a redirect if redirects are returned or fail", async () => {
+test("follows no redirect under the policies that return redirects or fail on them", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "file:///etc/passwd");
   expect((await ask({ redirects: REDIRECTS_ARE_ANSWERS })).status).toBe(302);

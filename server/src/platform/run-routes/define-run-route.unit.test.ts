@@ -94,7 +94,7 @@ describe("a run route", () => {
     expect(trials).toEqual([]);
   });
 
-  test("serves trial runs like other runs if configured to", async () => {
+  test("serves trial runs like other runs if it is configured to", async () => {
     const { port } = await serve({ trial: true, servesTrials: true });
     expect(await send(port, "x")).toMatchObject({ status: 200, body: "x" });
   });

@@ -96,7 +96,7 @@ test("refused uploads do not count toward the plan's limit", async () => {
   for (let n = 1; n < FREE_AGENTS; n += 1) expect((await dev.upload({ name: `Fine ${n}` })).status).toBe(201);
 });
 
-test("an agent that was never charged to others is deleted with its code, and its name is available again", async () => {
+test("deleting an agent that was never charged to others deletes its code and frees its name", async () => {
   const { client, db } = server();
   const dev = await developer("Draft");
   const ownRun = parseAnswer(ExecutionResult, await runBy(dev.token, dev.agentId));
@@ -157,7 +157,7 @@ test("an agent with an active run of another account cannot be deleted", async (
   expect((await dev.remove(id)).status).toBe(200);
 });
 
-test("a renamed agent is found by its new name, and two agents of one developer cannot share a name", async () => {
+test("a renamed agent is found by its new name, which no other agent of the developer can have", async () => {
   const { client } = server();
   const dev = await developer("Oldname");
   await dev.another("Neighbor");

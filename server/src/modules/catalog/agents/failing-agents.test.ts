@@ -120,7 +120,7 @@ test("a new version ends the pause and lists the agent again", async () => {
   expect((await client.get(path)).status).toBe(200);
 });
 
-test("failures for only two callers, for the owner, or before and after a completed run do not pause an agent", async () => {
+test("failed runs by only two callers, by the owner, or before and after a completed run do not pause an agent", async () => {
   const [owner, first, second, third] = await people(4);
   if (!owner || !first || !second || !third) throw new Error("four people are needed");
   const { id } = await createAgent(owner);

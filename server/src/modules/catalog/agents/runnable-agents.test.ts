@@ -99,7 +99,7 @@ test("a version's content never changes and is never removed", async () => {
   );
 });
 
-test("recorded figures appear in runs and lists, and figures of unknown agents are ignored", async () => {
+test("recorded figures are used by runs and lists, and figures of unknown agents are ignored", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Measured" });

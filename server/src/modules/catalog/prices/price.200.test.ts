@@ -74,7 +74,7 @@ test("an announced price increase is shown to everyone and takes effect 14 days 
   expect(await inLists()).toEqual(["0.00002"]);
 });
 
-test("the first price of a free agent is announced too", async () => {
+test("the first price of a free agent is announced like an increase", async () => {
   const { put, atRunStart } = await scene("Gift");
   expect(await put(0)).toMatchObject({ price_per_token: 0, next_price: null });
   expect(await put(0.000001)).toMatchObject({

@@ -43,7 +43,7 @@ test("a canceled increase counts toward the month's limit", async () => {
   );
 });
 
-test("a price can be raised once per UTC calendar month, until the end of its last second", async () => {
+test("a price can be raised once per UTC month, up to the last second of the month", async () => {
   const { putAt } = await scene("Calendar");
   expect(await putAt("2027-01-01T00:00:00Z", 20_000n)).toEqual({
     outcome: "announced",

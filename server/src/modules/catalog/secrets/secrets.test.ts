@@ -162,7 +162,7 @@ test("an agent can have 50 secrets, and a request for more changes nothing", asy
   );
 });
 
-test("neither the developer's other agents nor the agents that it calls get the secrets of an agent", async () => {
+test("an agent's secrets reach neither the developer's other agents nor the agents that it calls", async () => {
   const { id, token, set } = await publish(
     'import os\n\ndef run(message: str) -> str:\n    return ",".join(sorted(os.environ))\n',
   );

@@ -99,7 +99,7 @@ test("source code is never returned, not even on the owner's agent page", async 
     expect(JSON.stringify((await client.get(path)).body)).not.toContain("xyzzy-marker");
 });
 
-test("an upload of plain Python without optional fields, with an upper-case extension, gets the defaults", async () => {
+test("an upload of a plain Python file with an upper-case extension and no optional fields gets the defaults", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({

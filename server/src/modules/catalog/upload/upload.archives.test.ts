@@ -76,7 +76,7 @@ test("an archive of several files and data becomes an agent whose trial runs wit
   expect(seen?.files).toBeUndefined();
 });
 
-test("a new version of an archive names the files that differ", async () => {
+test("the changes of a new version from an archive name the files that differ", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { agent } = parseAnswer(
@@ -188,7 +188,7 @@ test("an archive that cannot become an agent is refused with an error for the fi
   });
 });
 
-test("the owner downloads the files of a version; others get a 404", async () => {
+test("only the owner can download the files of a version, and others get 404", async () => {
   const { client } = server();
   const { token } = await client.register();
   const uploaded = await client.call("POST", "/api/v1/agents/upload", {

@@ -57,7 +57,7 @@ test.each([
   ["a declarative agent", "agent.json", DECLARATIVE],
   ["an n8n workflow", "flow.json", N8N],
 ])(
-  "%s that names a model which is not offered fails the check, with the names that are offered",
+  "%s fails the check if its model is not offered, and the error lists the offered models",
   async (_, name, source) => {
     expect(await inspected(name, source("claude-sonnet-4-6"))).toMatchObject({
       status: "failed",

@@ -75,7 +75,7 @@ test("a caller can grant some of the services if they have not connected all", a
   expect(await states()).toEqual(["no_connector", "granted"]);
 });
 
-test("a version that declares less needs no new grant, and one that declares more does", async () => {
+test("a version needs a new grant if it declares more, but not if it declares less", async () => {
   const { db, newVersion } = server();
   const { caller, agentId, allow, states, grants } = await scene([
     { service: "slack", methods: ["GET", "POST"], paths: ["/users/**"] },
@@ -104,7 +104,7 @@ test("a new owner of the agent needs a new grant", async () => {
   expect(await states()).toEqual(["changed"]);
 });
 
-test("a grant applies to one caller and one agent; the agent's owner needs their own", async () => {
+test("a grant applies to one caller and one agent, and the agent's owner needs one too", async () => {
   const { client, db, agent } = server();
   const { caller, owner, agentId, allow } = await scene();
   await someConnector(db, caller, "slack");

@@ -4,7 +4,7 @@ import { CREDENTIAL, parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
-test("a call reaches the service unchanged, with the caller's credential, and counts once", async () => {
+test("a call reaches the service unchanged with the caller's credential and counts once toward the quota", async () => {
   const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   service.answer(() => ({

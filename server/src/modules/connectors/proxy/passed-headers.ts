@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceDefinition } from "../service-definition.ts";
 
 /**
- * Headers that an agent may set. Its identity and origin come from the credential, and its method must be the allowed
- * one, so it may not set those.
+ * Headers that an agent may set. It cannot set headers for its identity and origin, which come from the credential, or
+ * for the method, which must be the allowed one.
  */
 const FROM_AGENT: ReadonlySet<string> = new Set([
   "accept",

@@ -50,7 +50,7 @@ test("returns 404 for every resume URL at which no run waits", async () => {
   await end(runId);
 });
 
-test("returns 409 for a second answer and 404 after the run has ended, which deletes its waits", async () => {
+test("returns 409 for a second answer, and 404 after the end of the run has deleted its waits", async () => {
   const { runId, url } = await waiting();
   const both = await Promise.all([fetch(url, { method: "POST" }), fetch(url, { method: "POST" })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -111,7 +111,7 @@ test("a run that nobody answers fails at its time limit, names the maximum wait,
   );
 });
 
-test("canceling a run that waits ends the run and its resume URL", async () => {
+test("canceling a waiting run ends the run and its resume URL", async () => {
   const { client, runId, url } = await waiting();
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token });
   expect(await end(runId)).toMatchObject({ status: "cancelled" });

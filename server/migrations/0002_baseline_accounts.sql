@@ -1,5 +1,5 @@
--- People, the accounts that own things, sessions and keys. Personal data is in separate tables, so that it can be
--- deleted while the names stay as tombstones.
+-- People, their accounts, sessions and keys. Personal data is in separate tables, so that it can be deleted while the
+-- names stay as tombstones.
 
 -- A person. The row stays after the person has deleted their account, because records refer to it.
 CREATE TABLE users (

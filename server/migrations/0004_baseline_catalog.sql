@@ -38,8 +38,8 @@ CREATE TABLE agents (
   -- does not offer. Both depend on the operator's settings. An agent with a missing model is not listed.
   offered_models text[] NOT NULL DEFAULT '{}',
   missing_models text[] NOT NULL DEFAULT '{}',
-  -- An agent that failed for every caller is paused: it is inactive until it is switched on again or another version is
-  -- activated.
+  -- An agent that failed for every caller is paused: it is inactive until its owner activates it or makes another
+  -- version current.
   paused_at timestamptz,
   -- The number of consecutive failed runs for which the agent was paused, and the number of accounts that started them.
   paused_after_failures integer,
@@ -53,7 +53,7 @@ CREATE TABLE agents (
 CREATE UNIQUE INDEX agents_owner_name_key ON agents (owner_account_id, lower(name)) WHERE deleted_at IS NULL;
 CREATE INDEX agents_suspended ON agents (id) WHERE suspended_at IS NOT NULL;
 
--- An upload, which is stored permanently. Only its state changes, and its checks if they are repeated.
+-- An uploaded version, which is stored permanently. Only its state can change, and its checks if they are repeated.
 CREATE TABLE agent_versions (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('ver'),
   agent_id integer NOT NULL REFERENCES agents,

@@ -15,8 +15,8 @@ CREATE TABLE notifications (
   occasion text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   read_at timestamptz,
-  -- Ids are in the order of writing, not of committing. A stream therefore asks for what its last snapshot did not
-  -- contain.
+  -- Ids are in the order of writing, not of committing. A stream therefore reads the rows of transactions that its last
+  -- snapshot did not contain.
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   -- A notification of a kind that the person has switched off is still written, so that its occasion is recorded once
   -- and webhooks are sent. It counts as read and is never shown.

@@ -29,7 +29,7 @@ CREATE TABLE schedules (
   paused_because text CHECK (paused_because IN ('owner', 'price_rise', 'failures', 'key_gone')),
   -- The month whose cap is used up. The schedule is paused until the next month.
   cap_reached_in date,
-  -- The cost of its ended runs in a UTC month. An active run holds its amount in addition (schedule_times).
+  -- The cost of its ended runs in a UTC month. The amounts of active runs are held in addition (schedule_times).
   spent_month date NOT NULL,
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
   failures_in_a_row integer NOT NULL DEFAULT 0,

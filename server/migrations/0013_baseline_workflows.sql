@@ -16,7 +16,7 @@ CREATE TABLE workflow_values (
 CREATE INDEX workflow_values_agent ON workflow_values (agent_id);
 
 -- Resume URLs at which runs of workflows wait for an answer from outside, on any node. A row exists at most as long as
--- its run, which is minutes. The rows of a lost node are removed after they have expired.
+-- its run, which is a few minutes. The rows of a lost node are removed after they have expired.
 CREATE TABLE run_waits (
   -- A SHA-256 hash, so that a person who reads the table cannot answer any wait.
   token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),

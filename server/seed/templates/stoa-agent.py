@@ -48,7 +48,7 @@ def run(message: str, answer: Literal["table", "data"] = "table"):
         "most_used": Counter(word.lower() for word in words if word.lower() not in SMALL_WORDS).most_common(5),
     }
 
-    # An exception makes the run fail, which then costs nothing. The caller reads its first line.
+    # An exception makes the run fail, and a failed run costs nothing. The caller reads the first line of the exception.
     if not words:
         raise ValueError("There is no word in the text.")
 
@@ -68,4 +68,5 @@ def as_table(measured: dict) -> str:
     return "\n".join(["| Measure | Value |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-# On your own machine: install stoa-agents from this server's /sdk/, then `stoa run stoa-agent.py "Some text."`
+# To run the file on your own machine, install stoa-agents from this server's /sdk/ and enter `stoa run stoa-agent.py
+# "Some text."`

@@ -46,7 +46,9 @@ export class TtlCache<V extends object | string> {
     this.#entries.clear();
   }
 
-  /** Stores a value with its size, which is known only now. The library accepts a new size only with a new entry. */
+  /**
+   * Stores the entry again with the size of its value, because the library accepts a new size only with a new entry.
+   */
   #keep(key: string, entry: Entry<V>, value: V): void {
     if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);

@@ -24,7 +24,7 @@ export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[
   return passages.map((passage) => toEmbeddable(passage, maxLength)).filter((passage) => passage !== "");
 }
 
-/** Prepares a text for an embedder: shortened and trimmed. */
+/** Shortens and trims a text for an embedder. */
 export function toEmbeddable(text: string, maxLength: number): string {
   // If the cut splits a surrogate pair, the half becomes a replacement character.
   return Buffer.from(text.slice(0, maxLength)).toString().trim();

@@ -26,8 +26,8 @@ const WORDS_MAX = 24;
 const CHOICES = 40;
 
 /**
- * A text is off topic if it is nearer to the background than to every agent by at least this much. Chosen on the
- * labeled set and separate texts; see docs/decisions/recommendations.md.
+ * A text is off topic if it is nearer to the background than to every agent by at least this much. The value was chosen
+ * with the labeled set and separate texts; see docs/decisions/recommendations.md.
  */
 const BACKGROUND_LEAD = 0.08;
 /**

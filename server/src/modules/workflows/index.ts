@@ -25,7 +25,7 @@ export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<Engi
   runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
   /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
-  /** Calls a service with a connector. The connectors module provides it. */
+  /** Counts one use of a connector and returns its server. The `connectors` module provides it. */
   useConnector: UseConnector;
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Answer, type Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-/** 2 % of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
+/** This is 2% of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
 const FACTOR = 0.02;
 const READS = PLAN_RATES.free.reads * FACTOR;
 /** A route that needs no sign-in. */

@@ -35,7 +35,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   };
 }
 
-/** Returns the final destination of a packet: for an IPv6 address that contains an IPv4 address, the latter. */
+/** Returns the final destination of a packet: the address itself, or the IPv4 address that an IPv6 address contains. */
 function parse(address: string): Address | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.parse(address);

@@ -18,7 +18,7 @@ export interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Which redirects of a request are followed, and with which headers. */
+/** Decides which redirects of a request are followed and with which headers. */
 export interface RedirectPolicy {
   /** The request fails after more redirects than this. */
   max: number;

@@ -22,7 +22,7 @@ export interface NewAgent {
    * (docs/product-rules.md#maximum-cost-per-run).
    */
   maxCostPerRun?: bigint;
-  /** The most that the developer adds to a run, nano-USD. */
+  /** The maximum that the developer pays toward a run, nano-USD. */
   sponsorLimit?: bigint;
   /** Who may see the agent; public by default. */
   visibility?: Visibility;

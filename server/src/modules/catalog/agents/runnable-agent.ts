@@ -37,7 +37,7 @@ export interface RunnableAgent {
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
-  /** The most that the developer pays per run if the price does not cover the model cost, nano-USD. */
+  /** The maximum that the developer pays per run if the price does not cover the model cost, nano-USD. */
   sponsorLimit: bigint;
   /** The developer's share under their current plan, percent. */
   sharePercent: number;

@@ -133,7 +133,10 @@ export class Marketplace {
   }
 }
 
-/** Returns the cache key of a page. Words contain no line breaks, and an absent search differs from every search. */
+/**
+ * Returns the cache key of a page. Line breaks separate its parts, because words contain none. A slash before the words
+ * tells an empty search from no search.
+ */
 function pageKey(query: AgentListQuery, scope: ListScope, words: string[] | undefined): string {
   const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
   return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;

@@ -31,7 +31,7 @@ interface Proposal {
 export function checkNetwork({ inspection }: { inspection: Inspection }): CheckResult<NetworkFacts> {
   const { hosts: found, hostProblem, declaration } = inspection;
   if (hostProblem) return failCheck(hostProblem);
-  // The analysis of a workflow finds its hosts. They may be addresses of its developer's own network.
+  // The analysis of a workflow finds its hosts, which may be addresses in the developer's own network.
   if (!found) return passCheck(declaration.hosts ?? [], [], []);
   const read = readDeclared(found);
   if ("problem" in read) return failCheck(read.problem);

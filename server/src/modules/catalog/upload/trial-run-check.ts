@@ -31,7 +31,7 @@ const IMAGE_NAME = /(?:^|_)(?:image|img|photo|picture)(?:_?(?:url|uri|link|addre
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link)$/i;
 
 /**
- * Installs the file's own packages and runs it once, at no cost.
+ * Installs the file's own packages and runs the file once, at no cost.
  * @throws AppError 503 runtime_unavailable if the packages cannot be installed now
  */
 export async function checkTrialRun(

@@ -70,7 +70,7 @@ export class Versions {
   }
 
   /**
-   * Returns the agent for which a version may be uploaded. Called before the file is read.
+   * Returns the agent for which a version may be uploaded. Call this before the file is read.
    * @throws AppError 404 for anyone but the owner; 409 if the agent has the maximum number of versions.
    */
   async requireOwnedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {

@@ -28,7 +28,10 @@ interface CallFailure {
   refusal: RouteRefusal;
 }
 
-/** More than the largest file that APIs accept in one request; larger files are sent in parts. */
+/**
+ * The maximum size of a request body. It is more than the largest file that APIs accept in one request; larger files
+ * are sent in parts.
+ */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BODY_TOO_LARGE = new RouteRefusal(

@@ -65,8 +65,8 @@ export async function callService(
 }
 
 /**
- * Returns the redirect policy: only to hosts of the service, and on its main host only to calls that the agent may
- * make.
+ * Returns the redirect policy. It allows only redirects to hosts of the service, and on the service's main host only
+ * calls that the agent may make.
  */
 function createRedirectPolicy({
   connector: { service, secrets },

@@ -17,14 +17,15 @@ export function getOwnAddress(config: ConnectorSecrets["config"], field: string)
 }
 
 /**
- * Checks that a value is an https address with a host name. The IP address behind the name is checked at each call.
+ * Checks that a value is an https URL with a host name. The IP address behind the name is checked at each call.
  * @returns the problem, if there is one
  */
 export function findAddressProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return "must be an address such as https://example.com";
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (protocol !== "https:") return "must begin with https://";
-  // The last label of a host name is never a number; that of an IPv4 address always is, in every notation.
+  // The last label of a host name is never a number, but the last label of an IPv4 address always is, in every
+  // notation.
   if (!HOST_NAME.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
   if (username || password || search || hash) return "must contain only a host and a path";
   return undefined;

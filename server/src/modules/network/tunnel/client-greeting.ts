@@ -4,7 +4,7 @@ import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.t
 
 /**
  * How long a client may take to send its first bytes. Clients of http and https send them as soon as they are
- * connected, so this is enough for a slow one.
+ * connected, so this is enough for a slow client.
  */
 const GREETING_MS = 30_000;
 /**
@@ -22,7 +22,7 @@ const MAX_PIECES = 256;
  * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
  * unknown, so the first bytes are read only if they are TLS.
  * @returns the bytes, which must be sent to the host
- * @throws ConnectionRefusal if they name another host, or none
+ * @throws ConnectionRefusal if the bytes name another host or none
  */
 export async function readGreeting(
   client: Duplex,

@@ -163,7 +163,7 @@ function listHosts(hosts: readonly string[]): string {
 }
 
 function sendRefusal({ socket, port, isRaw }: Tunnel, refusal: ConnectionRefusal): void {
-  // A client that asks for a connection as it would ask a proxy expects a reply in HTTP.
+  // A client that requests the connection as from a proxy expects a reply in HTTP.
   sendConnectionRefusal(socket, isRaw ? getProtocol(port) : "http", refusal);
 }
 

@@ -25,9 +25,7 @@ const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 const ADDRESSES = "/answers/addresses";
 const WAITS = "/answers/waits";
 
-/**
- * How long before the time limit of its run a wait ends, so that the run can still report that nobody answered.
- */
+/** How long a wait ends before the time limit of its run, so that the run can still report that nobody answered. */
 const ENDING_MS = 1_000;
 
 const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot wait for an answer.", {
@@ -39,7 +37,7 @@ const NO_RUN = new RouteRefusal("Only an active workflow run can wait for answer
   code: "no_answers",
 });
 
-/** The runs of this node, as far as waits need them. */
+/** The runs of this node, as waits need them. */
 export interface WaitingRuns extends WorkflowRuns {
   getTimeLeftMs(runId: string): number;
   /** Records that a node of the run has started to wait. */

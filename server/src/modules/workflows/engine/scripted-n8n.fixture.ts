@@ -17,7 +17,7 @@ export interface N8nReply {
 
 /** Faults that the server simulates. */
 export interface N8nMood {
-  /** How many calls of a webhook fail as not registered after each time that its workflow is published. */
+  /** How many calls of a webhook fail as not registered each time after its workflow is published. */
   unregistered?: number;
   /** Whether the server never registers the webhook of the first publication. */
   forgets?: boolean;

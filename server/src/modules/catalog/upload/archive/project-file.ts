@@ -7,7 +7,7 @@ import type { ArchiveFile } from "./read-archive.ts";
 export interface Project {
   /** The path of the file with the entry point. */
   entry: string | undefined;
-  /** Undefined if neither file declares packages. */
+  /** The declared packages; undefined if neither file declares any. */
   dependencies: string[] | undefined;
   requiresPython: string | undefined;
   hosts: string[];

@@ -87,7 +87,7 @@ export const SETTINGS = {
   STOA_MODELS_FILE: defineSetting("modelsFile", createTextSchema().optional(), {
     default: "`stoa.models.json` in `STOA_HOME`, if it exists",
     meaning:
-      "providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
+      "the file with providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
   }),
   STOA_EMBEDDER: defineSetting("embedder", z.enum(["builtin", "provider", "none"]).default("builtin"), {
     meaning:

@@ -26,7 +26,7 @@ export interface PackagesOptions {
 }
 
 const NOT_HERE =
-  "This server does not install packages that files declare. Remove the script block, or ask its operator.";
+  "This server does not install packages that files declare. Remove the script block, or ask its operator to allow packages.";
 
 function formatMegabytes(bytes: number): string {
   return bytes < MB / 10 ? "less than 0.1 MB" : `${(bytes / MB).toFixed(1)} MB`;
@@ -52,7 +52,7 @@ export class Packages {
       const known = await findLock(db, lock.digest);
       if (!known && (await environments.measure()) > maxBytes && (await this.#makeSpace()) === 0) {
         throw new PackagesUnavailable(
-          "This server has no space for further packages. Ask its operator.",
+          "This server has no space for further packages. Ask its operator to increase it.",
           `environments take more than ${formatMegabytes(maxBytes)} (STOA_PACKAGES_GB), and versions use all of them`,
         );
       }

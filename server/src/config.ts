@@ -173,8 +173,7 @@ export const SETTINGS = {
     {
       type: "URL",
       default: "`http://localhost:PORT`",
-      meaning:
-        "the public URL of this server, which links in mails and sign-in with Google and GitHub use",
+      meaning: "the public URL of this server, for links in mails and for sign-in with Google and GitHub",
     },
   ),
   STOA_SMTP_URL: defineSetting(

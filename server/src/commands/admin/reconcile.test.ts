@@ -7,15 +7,15 @@ import { createAdmin } from "./admin.fixture.ts";
 const database = useTestDatabase();
 const IN_USD = 1_000_000_000n;
 
-/** Runs reconcile after the statement `tamper`, then undoes it with `mend`. Returns the findings. */
-async function foundWhile(tamper: string, mend: string) {
+/** Runs reconcile after the statement `tamper`, and reverts that statement with `undo`. Returns the findings. */
+async function foundWhile(tamper: string, undo: string) {
   const { db } = database();
   await sql.raw(tamper).execute(db);
   try {
     const { data, failed, lines } = await createAdmin(db)("reconcile");
     return { findings: Object(data).findings, failed, lines };
   } finally {
-    await sql.raw(mend).execute(db);
+    await sql.raw(undo).execute(db);
   }
 }
 

@@ -15,10 +15,10 @@ const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB, "x");
 
 /** Yields chunks of 1 MB, and then ends or fails with the error. */
-const body = (pieces: number, error?: OutboundError) =>
+const body = (chunks: number, error?: OutboundError) =>
   Readable.from(
     (function* () {
-      for (let piece = 0; piece < pieces; piece += 1) yield PIECE;
+      for (let chunk = 0; chunk < chunks; chunk += 1) yield PIECE;
       if (error) throw error;
     })(),
     { objectMode: false },

@@ -99,11 +99,11 @@ test("an upload with a missing model is refused, or stored as an unlisted agent 
   expect(page.missing_models).toEqual(["claude-sonnet-4-6"]);
 
   const next = versionForm(OPENAI("gpt-4o"), {}, "agent.py");
-  const mended = parseAnswer(
+  const fixed = parseAnswer(
     versionRoutes.upload.reply,
     await client.call("POST", `/api/v1/agents/${agent.id}/versions`, { form: next, token }),
   );
-  expect(mended.agent.missing_models).toEqual([]);
+  expect(fixed.agent.missing_models).toEqual([]);
   const after = parseAnswer(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
 });

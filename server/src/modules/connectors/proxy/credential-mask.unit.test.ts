@@ -9,8 +9,8 @@ const mask = new CredentialMask(
   { credential: CREDENTIAL, config: {} },
   { headers: { authorization: `Basic ${BASIC}` }, query: { key: "key-in-query" } },
 );
-const masked = (pieces: string[]) =>
-  text(Readable.from(pieces.map((piece) => Buffer.from(piece))).pipe(mask.stream()));
+const masked = (chunks: string[]) =>
+  text(Readable.from(chunks.map((chunk) => Buffer.from(chunk))).pipe(mask.stream()));
 const stars = (secret: string) => "*".repeat(secret.length);
 
 test.each([

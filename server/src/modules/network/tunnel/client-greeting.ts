@@ -16,7 +16,7 @@ const MAX_GREETING_BYTES = 64 * 1024;
  * Clients send their first request in one chunk, or header by header. All bytes are parsed again from the beginning
  * with each chunk, so a client that sent single bytes would cost this process seconds.
  */
-const MAX_PIECES = 256;
+const MAX_CHUNKS = 256;
 
 /**
  * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
@@ -49,7 +49,7 @@ function collectGreeting(
 ): Promise<{ data: Buffer; greeting: Greeting | undefined }> {
   return new Promise((resolve, reject) => {
     let data = head;
-    let pieces = 0;
+    let chunks = 0;
     const stopReading = () => {
       clearTimeout(timer);
       client.off("data", handleData).off("end", handleEnd).off("close", handleEnd).pause();
@@ -63,14 +63,14 @@ function collectGreeting(
       const greeting = parseGreeting(port, data);
       if (greeting?.kind === "incomplete" && data.length > MAX_GREETING_BYTES)
         return fail("The first request is too large.", "greeting_too_large");
-      if (greeting?.kind === "incomplete" && pieces >= MAX_PIECES)
+      if (greeting?.kind === "incomplete" && chunks >= MAX_CHUNKS)
         return fail("The first request arrives in too many chunks.", "greeting_in_pieces");
       if (greeting?.kind === "incomplete") return;
       stopReading();
       resolve({ data, greeting });
     };
     const handleData = (chunk: Buffer) => {
-      pieces += 1;
+      chunks += 1;
       data = data.length === 0 ? chunk : Buffer.concat([data, chunk]);
       parse();
     };

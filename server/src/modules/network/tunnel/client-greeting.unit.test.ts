@@ -6,10 +6,10 @@ const TARGET = { host: "api.example.com", port: 80 };
 const REQUEST = "GET / HTTP/1.1\r\nHost: api.example.com\r\nX: 1\r\n\r\n";
 
 /** Sends each text as a chunk of its own. */
-function send(...pieces: string[]): Promise<Buffer> {
+function send(...chunks: string[]): Promise<Buffer> {
   const client = new PassThrough();
   const read = readGreeting(client, Buffer.alloc(0), TARGET);
-  for (const piece of pieces) client.emit("data", Buffer.from(piece));
+  for (const chunk of chunks) client.emit("data", Buffer.from(chunk));
   return read;
 }
 

@@ -3,7 +3,7 @@ import { createOAuth1Headers, createSignatureBase, type Moment, type OAuth1Keys 
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** This example is in RFC 5849, section 1.2. */
+/** This example is in RFC 5849, 1.2. */
 const PRINTER: OAuth1Keys = {
   consumerKey: "dpf43f3p2l4k3l03",
   consumerSecret: "kd94hf93k423kf44",

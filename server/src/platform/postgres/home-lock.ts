@@ -93,8 +93,8 @@ function identifyFolder(folder: string): string {
 }
 
 /**
- * Makes the owner of the folder the owner of a file that root wrote, so that they can replace the file after root has
- * used the home.
+ * Transfers a file that root wrote to the owner of its folder, so that they can replace the file after root has used
+ * the home.
  */
 function giveToOwnerOfFolder(file: string): void {
   if (process.getuid?.() !== 0) return;

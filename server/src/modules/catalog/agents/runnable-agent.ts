@@ -32,7 +32,7 @@ export interface RunnableAgent {
   models: string[];
   /** The version's own packages, by the digest of their lock. */
   packages: { digest: string; imports: string[] } | undefined;
-  /** Whether its developer has set secrets for it. */
+  /** Whether the developer has set secrets for the agent. */
   hasSecrets: boolean;
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */

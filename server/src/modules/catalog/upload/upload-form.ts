@@ -84,7 +84,7 @@ function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
 }
 
-/** Replaces an archive by its main file. @throws AppError 400 with the problem of the archive. */
+/** Replaces an archive with its main file. @throws AppError 400 with the problem of the archive. */
 async function unpack(file: UploadedFile): Promise<UploadedFile> {
   if (!ARCHIVE.test(file.filename)) return file;
   try {

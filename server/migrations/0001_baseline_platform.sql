@@ -5,7 +5,7 @@ CREATE EXTENSION IF NOT EXISTS unaccent;
 -- Measures how much a mistyped word differs from a known one.
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 
--- Records the actions of operators and of the money rules with their reasons, in the transaction of the action.
+-- Records actions of operators, and of the rules that move money, with their reasons, in the transaction of the action.
 CREATE TABLE audit_log (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('aud'),
   actor text NOT NULL,
@@ -22,7 +22,7 @@ CREATE INDEX audit_log_subject ON audit_log (subject, created_at);
 CREATE INDEX audit_log_actor ON audit_log (actor, id);
 CREATE INDEX audit_log_action ON audit_log (action, id);
 
--- Facts that are processed after they are committed: statistics, notifications and webhooks.
+-- Facts that are processed after their commit, for statistics, notifications and webhooks.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   topic text NOT NULL,

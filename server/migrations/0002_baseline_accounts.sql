@@ -1,5 +1,5 @@
--- People, the accounts that own things, sessions and keys. Personal data is in separate tables, so that it can be
--- deleted while the names stay as tombstones.
+-- People, their accounts, sessions and keys. Personal data is in separate tables, so that it can be deleted while the
+-- names stay as tombstones.
 
 -- A person. The row stays after the person has deleted their account, because records refer to it.
 CREATE TABLE users (
@@ -25,8 +25,8 @@ CREATE TABLE user_identities (
   -- NULL for people who signed up with Google or GitHub and have not set a password.
   password_hash text,
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether a person who signed up with a password must still confirm the address. The confirmation grants the starting
-  -- credits.
+  -- Whether a person who signed up with a password must still confirm their email address. The confirmation grants the
+  -- starting credits.
   awaits_confirmation boolean NOT NULL DEFAULT false
 );
 CREATE UNIQUE INDEX user_identities_email_key ON user_identities (lower(email));
@@ -113,30 +113,30 @@ CREATE TABLE account_erasures (
   asked_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The single action that a mailed link permits. The link itself is not stored. A row is deleted when its link is
--- opened, when another way to sign in has changed in the meantime, or by a job some time after it has expired.
+-- The single action that a mailed link permits. The link itself is not stored. A row is deleted when its link is opened
+-- or when another way to sign in changes. A job deletes the row some time after the link has expired.
 CREATE TABLE mailed_links (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
   purpose text NOT NULL CHECK (purpose IN ('reset_password', 'change_email', 'confirm_address')),
-  -- The address that the link was sent to: the account's address, or the new one that will replace it.
+  -- The email address that the link was sent to: the account's address, or the new one that will replace it.
   email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX mailed_links_user ON mailed_links (user_id);
 CREATE INDEX mailed_links_expiry ON mailed_links (expires_at);
--- Only the latest request to change an address is valid.
+-- Only the latest request to change an email address is valid.
 CREATE UNIQUE INDEX mailed_links_change ON mailed_links (user_id) WHERE purpose = 'change_email';
 
--- The identity of a person at Google or GitHub: the provider's own id of the person and never an address, because an
--- address can pass to another person. A row is deleted with its person. It is also deleted when the password is reset
--- and its address differs from the account's.
+-- The identity of a person at Google or GitHub: the provider's own id of the person and never an email address, because
+-- an email address can pass to another person. A row is deleted with its person. It is also deleted when the password
+-- is reset and its email address differs from the account's.
 CREATE TABLE provider_identities (
   provider text NOT NULL CHECK (provider IN ('google', 'github')),
   subject text COLLATE "C" NOT NULL CHECK (length(subject) BETWEEN 1 AND 255),
   user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- The address that the provider had verified when the two were linked.
+  -- The email address that the provider had verified when the two were linked.
   email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
   created_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
@@ -145,8 +145,8 @@ CREATE TABLE provider_identities (
 CREATE UNIQUE INDEX provider_identities_user ON provider_identities (user_id, provider);
 
 -- Sign-ins in progress at a provider, each bound to a browser by a cookie, whose hash is the key. The row is deleted
--- when the browser returns. If the provider's address already has an account, a row with the person's id replaces it
--- until the account's password is given. A job deletes expired rows.
+-- when the browser returns. If the provider's email address already has an account, a row with the person's id replaces
+-- it until the account's password is given. A job deletes expired rows.
 CREATE TABLE provider_sign_ins (
   browser_hash bytea PRIMARY KEY CHECK (length(browser_hash) = 32),
   provider text NOT NULL CHECK (provider IN ('google', 'github')),
@@ -181,7 +181,7 @@ CREATE TABLE sealed_secrets (
 );
 
 -- Mailboxes that received starting credits, as hashes keyed by a sealed secret. They stay after the account is deleted.
--- Without the key, nobody can find out the address of a row or test an address against it.
+-- Without the key, nobody can find out the email address of a row or test an email address against it.
 CREATE TABLE starting_credit_claims (
   mailbox_hash bytea PRIMARY KEY CHECK (length(mailbox_hash) = 32),
   claimed_on date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date

@@ -96,8 +96,8 @@ CREATE TABLE wallets (
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Lifetime charges and sponsored model cost, minus refunds.
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
-  -- Lifetime earnings that were moved out of the earnings account. All earnings are that account's balance plus
-  -- claimed.
+  -- Lifetime earnings that were moved out of the earnings account. The account's total earnings are the balance of its
+  -- earnings account plus `claimed`.
   claimed bigint NOT NULL DEFAULT 0 CHECK (claimed >= 0),
   -- The platform's loss on runs of this account on the last UTC day with a loss. It changes only under the wallet's
   -- lock. Losses that the platform itself caused are not counted.

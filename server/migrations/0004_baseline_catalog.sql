@@ -14,9 +14,10 @@ CREATE TABLE agents (
   use_cases text[] NOT NULL DEFAULT '{}',
   framework text NOT NULL CHECK (framework IN ('langchain', 'autogen', 'n8n', 'stoa')),
   agent_type text NOT NULL,
-  -- Set by the owner. A version has a separate state, and the operator sets suspended_at.
+  -- The owner sets this. A version has a separate state, and the operator sets suspended_at.
   is_active boolean NOT NULL DEFAULT true,
-  -- 'unlisted': can be reached by its link and is in no list. 'private': only for its owner's account.
+  -- 'unlisted': anyone with the link can open the agent, but no list shows it. 'private': only its owner's account can
+  -- see it.
   visibility text NOT NULL DEFAULT 'public' CHECK (visibility IN ('public', 'unlisted', 'private')),
   current_version_id text COLLATE "C",
   -- Nano-USD. NULL means the price of 20,000 tokens.
@@ -25,22 +26,22 @@ CREATE TABLE agents (
   sponsor_limit bigint NOT NULL DEFAULT 0 CHECK (sponsor_limit >= 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Set by the operator. The owner sees the reason.
+  -- The operator sets this. The owner sees the reason.
   suspended_at timestamptz,
   suspension_reason text CHECK (length(suspension_reason) BETWEEN 1 AND 500),
-  -- An archived agent is in no list, cannot run, and does not count toward the plan's limit until its owner restores
+  -- An archived agent is not listed, cannot run, and does not count toward the plan's limit until its owner restores
   -- it.
   archived_at timestamptz,
   -- The row stays, because runs and the books refer to its id. Its contents are erased.
   deleted_at timestamptz,
   -- The models of the current version: the names of the models that answer, and the names in the file that this server
-  -- does not offer. Both depend on the operator's settings. An agent with a missing model is in no list.
+  -- does not offer. Both depend on the operator's settings. An agent with a missing model is not listed.
   offered_models text[] NOT NULL DEFAULT '{}',
   missing_models text[] NOT NULL DEFAULT '{}',
-  -- An agent that failed for every caller is paused: it is inactive until it is switched on again or another version is
-  -- activated.
+  -- An agent that failed for every caller is paused: it is inactive until its owner activates it or makes another
+  -- version current.
   paused_at timestamptz,
-  -- The number of consecutive failed runs for which it was paused, and the number of accounts that they were for.
+  -- The number of consecutive failed runs for which the agent was paused, and the number of accounts that started them.
   paused_after_failures integer,
   paused_after_callers integer,
   -- Failures of runs that started earlier do not count, because the owner has acted since.
@@ -52,7 +53,7 @@ CREATE TABLE agents (
 CREATE UNIQUE INDEX agents_owner_name_key ON agents (owner_account_id, lower(name)) WHERE deleted_at IS NULL;
 CREATE INDEX agents_suspended ON agents (id) WHERE suspended_at IS NOT NULL;
 
--- An upload, which is stored permanently. Only its state changes, and its checks if they are repeated.
+-- An uploaded version, which is stored permanently. Only its state can change, and its checks if they are repeated.
 CREATE TABLE agent_versions (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('ver'),
   agent_id integer NOT NULL REFERENCES agents,
@@ -90,7 +91,7 @@ CREATE TABLE agent_versions (
   UNIQUE (agent_id, number),
   UNIQUE (agent_id, id)
 );
--- Used when the models that the server offers change.
+-- This index is used when the models that the server offers change.
 CREATE INDEX agent_versions_naming_models ON agent_versions (agent_id)
   WHERE jsonb_array_length(manifest -> 'models') > 0;
 
@@ -109,22 +110,22 @@ CREATE TABLE agent_prices (
   PRIMARY KEY (agent_id, effective_from)
 );
 
--- Announced price rises. The key enforces the rule of at most one per agent and month, including canceled ones. Rows
--- stay as long as their agent: at most twelve a year. An announced rise is also a row of agent_prices.
+-- Announced price increases. The primary key allows one per agent and month, including canceled ones. Rows are deleted
+-- with their agent, so each agent adds at most twelve per year. An announced increase is also a row of agent_prices.
 CREATE TABLE agent_price_rises (
   agent_id integer NOT NULL REFERENCES agents,
-  -- The first day of the UTC month in which the rise was announced.
+  -- The first day of the UTC month in which the increase was announced.
   month date NOT NULL CHECK (month = date_trunc('month', month::timestamp)),
   price_per_token_nano bigint NOT NULL
     CHECK (price_per_token_nano > 0 AND price_per_token_nano % 1000 = 0),
   announced_at timestamptz NOT NULL,
   effective_from timestamptz NOT NULL CHECK (effective_from > announced_at),
-  -- A rise is canceled by a cut, or by setting the present price again.
+  -- A price cut, or setting the current price again, cancels the increase.
   taken_back_at timestamptz CHECK (taken_back_at < effective_from),
   PRIMARY KEY (agent_id, month)
 );
 
--- Measured by the statistics job. A missing row means that nothing has been measured.
+-- The statistics job writes these figures. A missing row means that nothing has been measured.
 CREATE TABLE agent_stats (
   agent_id integer PRIMARY KEY REFERENCES agents,
   executions bigint NOT NULL DEFAULT 0,
@@ -148,7 +149,7 @@ CREATE TABLE search_documents (
   category text NOT NULL,
   framework text NOT NULL,
   price_per_token_nano bigint NOT NULL,
-  -- A column instead of an expression, because an index over the expression could not count facets alone.
+  -- This is a column instead of an expression, because an index over the expression could not count facets alone.
   is_free boolean NOT NULL GENERATED ALWAYS AS (price_per_token_nano = 0) STORED,
   executions bigint NOT NULL DEFAULT 0,
   rating double precision,
@@ -198,7 +199,7 @@ CREATE TEXT SEARCH CONFIGURATION stoa_words (COPY = simple);
 ALTER TEXT SEARCH CONFIGURATION stoa_words
   ALTER MAPPING FOR asciiword, word, numword WITH unaccent, simple;
 
--- The favorites of people. A favorite stays while its agent is switched off, and lists leave the agent out until it is
+-- The favorites of people. A favorite stays while its agent is inactive, and lists leave the agent out until it is
 -- active again.
 CREATE TABLE favourites (
   user_id text COLLATE "C" NOT NULL REFERENCES users,

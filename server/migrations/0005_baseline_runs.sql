@@ -13,7 +13,7 @@ CREATE TABLE nodes (
   heartbeat_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Partitioned by the month in the id (run_id_at).
+-- The table is partitioned by the month in the id (run_id_at).
 CREATE TABLE runs (
   id text COLLATE "C" PRIMARY KEY,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -88,9 +88,9 @@ CREATE TABLE runs (
 CREATE TABLE runs_other PARTITION OF runs DEFAULT;
 CREATE INDEX runs_of_account ON runs (account_id, id DESC);
 CREATE INDEX runs_of_agent ON runs (agent_id, id DESC);
--- Contains only active runs, so it is small regardless of the history.
+-- The index has only active runs, so it is small regardless of the history.
 CREATE INDEX runs_live ON runs (node_id, epoch) WHERE status IN ('queued', 'running');
--- Is small regardless of the history, because few runs are started by others.
+-- The index is small regardless of the history, because runs start few other runs.
 CREATE INDEX runs_called ON runs (parent_id) WHERE parent_id IS NOT NULL;
 
 -- The texts that people wrote and received. They are in a separate table, because they are personal and deleted sooner.
@@ -143,8 +143,8 @@ CREATE TABLE model_calls (
 
 CREATE TABLE model_calls_other PARTITION OF model_calls DEFAULT;
 
--- Separate from model_calls, which belongs to the books and stays: this is content and is deleted with run_contents.
--- json keeps every text that a model may write, including NUL escapes.
+-- This table is separate from model_calls, because content is deleted with run_contents while model_calls belongs to
+-- the books and stays. The type is json, because json keeps every text that a model may write, including NUL escapes.
 CREATE TABLE model_call_contents (
   run_id text COLLATE "C" NOT NULL,
   call_id text COLLATE "C" NOT NULL,
@@ -154,8 +154,8 @@ CREATE TABLE model_call_contents (
 
 CREATE TABLE model_call_contents_other PARTITION OF model_call_contents DEFAULT;
 
--- The run that an idempotency key started, so that no answer is stored twice. Rows are kept for 24 hours. Keys are per
--- account and operation. The operation of every path that starts runs is 'run'.
+-- The run that an idempotency key started. The reply is not stored a second time. Rows are kept for 24 hours. Keys are
+-- per account and operation. The operation of every path that starts runs is 'run'.
 CREATE TABLE idempotency_keys (
   account_id text COLLATE "C" NOT NULL,
   route text NOT NULL,

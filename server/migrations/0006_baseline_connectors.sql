@@ -1,4 +1,4 @@
--- Credentials of services, and the uses that people allow agents.
+-- Credentials of services, and the access to them that people allow agents.
 
 -- A person's credential for a service.
 CREATE TABLE connectors (
@@ -23,8 +23,8 @@ CREATE TABLE connectors (
   UNIQUE (user_id, service_name)
 );
 
--- The use that an agent may make of a connector: methods and paths, read-only by default. A manifest that declares
--- more, or a new owner of the agent, requires a new grant, so both are in the row.
+-- The access to a connector that a person allows an agent: methods and paths, read-only by default. A manifest that
+-- declares more, or a new owner of the agent, requires a new grant, so both are in the row.
 CREATE TABLE connector_grants (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('grt'),
   user_id text COLLATE "C" NOT NULL REFERENCES users,
@@ -35,7 +35,7 @@ CREATE TABLE connector_grants (
   created_at timestamptz NOT NULL DEFAULT now(),
   revoked_at timestamptz,
   -- The server that the connector replaces, if the agent's file does not name the connector's own service: `*` for
-  -- servers that only a run names, or an address in the author's own network. NULL means the connector's own service.
+  -- servers that only a run names, or a URL in the author's own network. NULL means the connector's own service.
   stands_for text CHECK (stands_for <> '')
 );
 CREATE UNIQUE INDEX connector_grants_live ON connector_grants (user_id, agent_id, connector_id, stands_for)

@@ -8,18 +8,18 @@ CREATE TABLE notifications (
   user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind ~ '^[a-z_]+$'),
   facts jsonb NOT NULL,
-  -- The person who caused it, if a person did. Their current name is shown; a person who has deleted their account has
-  -- none.
+  -- The person who caused the event, if there is one. Their current name is shown; a person who has deleted their
+  -- account has none.
   actor_id text COLLATE "C",
   -- Identifies the event by its own ids, so that writing it again changes nothing.
   occasion text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   read_at timestamptz,
-  -- Ids are in the order of writing, not of committing. A stream therefore asks for what its last snapshot did not
-  -- contain.
+  -- Ids are in the order of writing, not of committing. A stream therefore reads the rows of transactions that its last
+  -- snapshot did not contain.
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  -- A notification that its person has switched off is still written, so that its occasion is recorded once and
-  -- webhooks are sent. It counts as read and is never shown.
+  -- A notification of a kind that the person has switched off is still written, so that its occasion is recorded once
+  -- and webhooks are sent. It counts as read and is never shown.
   is_muted boolean NOT NULL DEFAULT false,
   UNIQUE (user_id, occasion)
 );

@@ -36,7 +36,7 @@ CREATE TABLE review_reports (
   user_id text COLLATE "C" NOT NULL REFERENCES users,
   reason text NOT NULL CHECK (reason <> ''),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When an operator decided on it.
+  -- When an operator decided on the report.
   closed_at timestamptz,
   PRIMARY KEY (review_id, user_id)
 );

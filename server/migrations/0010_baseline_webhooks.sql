@@ -1,6 +1,6 @@
--- Webhooks: the addresses to which an account wants events sent, the events, and their deliveries.
+-- Webhooks: the URLs to which an account wants events sent, the events, and their deliveries.
 
--- A webhook address. It is deleted by its owner or with its account.
+-- A webhook endpoint. It is deleted by its owner or with its account.
 CREATE TABLE webhook_endpoints (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('whk'),
   account_id text COLLATE "C" NOT NULL REFERENCES accounts,
@@ -8,9 +8,9 @@ CREATE TABLE webhook_endpoints (
   description text NOT NULL DEFAULT '',
   event_types text[] NOT NULL CHECK (cardinality(event_types) > 0),
   is_active boolean NOT NULL DEFAULT true,
-  -- Why the server switched it off; NULL if its owner did.
+  -- Why the server switched the endpoint off; NULL if its owner did.
   disabled_reason text CHECK (disabled_reason IN ('gone', 'failing')),
-  -- The secrets that sign its events. The previous secret is valid until `previous_until`.
+  -- The secrets that sign the endpoint's events. The previous secret is valid until `previous_until`.
   sealed_secret bytea NOT NULL,
   sealed_previous bytea,
   previous_until timestamptz,
@@ -62,8 +62,8 @@ CREATE INDEX webhook_deliveries_queue ON webhook_deliveries (endpoint_id, next_a
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'waiting';
 CREATE INDEX webhook_deliveries_under_way ON webhook_deliveries (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries (endpoint_id, id DESC);
--- Finds the deliveries that were given up since a given time, by that time and not by the time when they were queued,
--- so that they can be sent again.
+-- Finds the deliveries that failed since a given time, so that they can be sent again. The time is when they failed,
+-- not when they were queued.
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (endpoint_id, ended_at) WHERE status = 'failed';
 CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id);
 

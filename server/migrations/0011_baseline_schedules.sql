@@ -24,12 +24,12 @@ CREATE TABLE schedules (
   agreed_price bigint NOT NULL CHECK (agreed_price >= 0),
   -- NULL after the end of the schedule.
   next_due_at timestamptz,
-  -- Set if the time has come and no place was free. The run is not attempted again before this moment.
+  -- Until this moment a due run is not attempted again, because no slot was free.
   not_before timestamptz,
   paused_because text CHECK (paused_because IN ('owner', 'price_rise', 'failures', 'key_gone')),
   -- The month whose cap is used up. The schedule is paused until the next month.
   cap_reached_in date,
-  -- The cost of its ended runs in a UTC month. An active run holds its amount in addition (schedule_times).
+  -- The cost of its ended runs in a UTC month. The amounts of active runs are held in addition (schedule_times).
   spent_month date NOT NULL,
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
   failures_in_a_row integer NOT NULL DEFAULT 0,
@@ -69,6 +69,6 @@ CREATE TABLE schedule_times (
 CREATE INDEX schedule_times_newest ON schedule_times (schedule_id, id DESC);
 -- Only one run of a schedule can be active, however it is started. Two concurrent runs could exceed its cap.
 CREATE UNIQUE INDEX schedule_times_open ON schedule_times (schedule_id) WHERE state IN ('starting', 'running');
--- Each time occurs once, on whichever node.
+-- Each due time has one row, whichever node starts the run.
 CREATE UNIQUE INDEX schedule_times_once ON schedule_times (schedule_id, due_at) WHERE NOT is_manual;
 CREATE INDEX schedule_times_ended ON schedule_times (ended_at) WHERE ended_at IS NOT NULL;

@@ -21,7 +21,7 @@ CREATE TABLE agent_run_times (
   agent_id integer NOT NULL,
   day date NOT NULL,
   bucket smallint NOT NULL,
-  -- An integer for one day, so that sums over the 70,000 rows of a busy year are bigint instead of the slower numeric.
+  -- This is an integer, so that sums over the 70,000 rows of a busy year are bigint instead of the slower numeric.
   runs integer NOT NULL,
   PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 ) WITH (fillfactor = 70);

@@ -15,18 +15,18 @@ CREATE TABLE workflow_values (
 -- Finds the rows to delete with an agent whose developer deletes their account.
 CREATE INDEX workflow_values_agent ON workflow_values (agent_id);
 
--- Addresses at which runs of workflows wait for an answer from outside, on any node. A row exists at most as long as
--- its run, which is minutes. The rows of a lost node are removed after they have expired.
+-- Resume URLs at which runs of workflows wait for an answer from outside, on any node. A row exists at most as long as
+-- its run, which is a few minutes. The rows of a lost node are removed after they have expired.
 CREATE TABLE run_waits (
   -- A SHA-256 hash, so that a person who reads the table cannot answer any wait.
   token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
   -- Runs are partitioned by month, so this is not a foreign key.
   run_id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL REFERENCES accounts,
-  -- The encrypted address, for the run's caller.
+  -- The encrypted token of the resume URL, for the run's caller.
   sealed_token bytea NOT NULL,
-  -- announced: an expression may have read the address. waiting: the run waits. answered: the run's node takes the
-  -- answer. over: the wait has ended.
+  -- announced: an expression may have read the URL. waiting: the run waits. answered: the run's node takes the answer.
+  -- over: the wait has ended.
   state text COLLATE "C" NOT NULL DEFAULT 'announced' CHECK (state IN ('announced', 'waiting', 'answered', 'over')),
   node text,
   -- JSON: the question of the runtime, and the answer.

@@ -1,6 +1,6 @@
 -- The packages that a file declares, with exact versions and hashes. A version of an agent names its lock by
 -- agent_versions.environment_digest. Versions with the same packages have the same lock, regardless of the developer,
--- and each node installs it when a run needs it.
+-- and each node installs the packages when a run needs them.
 CREATE TABLE package_locks (
   digest text COLLATE "C" PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
   -- The platform of the lock: implementation and version of Python, machine and C library.

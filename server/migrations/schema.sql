@@ -880,7 +880,7 @@ AS $function$
     GROUP BY ledger_account_id, month, kind
     HAVING sum(entries) <> 0 OR sum(amount) <> 0
   UNION ALL
-  SELECT format('transfer %s: it does not pay the model cost of a failed run', f.id)
+  SELECT format('transfer %s does not pay the model cost of a failed run', f.id)
     FROM ledger_receipt_sums f LEFT JOIN transfers t ON t.run_id = f.run_id AND t.kind = 'run'
     WHERE f.kind = 'failure_charge' AND (f.posted_payable <> f.gross OR f.posted_loss <> 0
       OR t.id IS NULL OR t.gross <> 0 OR t.payer_account_id <> f.payer_account_id)
@@ -897,7 +897,7 @@ AS $function$
   SELECT format('transfer %s: its %s postings sum to %s', transfer_id, funding, sum(amount))
     FROM postings GROUP BY transfer_id, funding HAVING sum(amount) <> 0
   UNION ALL
-  SELECT format('posting %s/%s is of no transfer or of no ledger account', p.transfer_id, p.line)
+  SELECT format('posting %s/%s has no transfer or no ledger account', p.transfer_id, p.line)
     FROM postings p
     LEFT JOIN transfers t ON t.id = p.transfer_id AND t.xid = p.xid
     LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id
@@ -3172,7 +3172,7 @@ CREATE OR REPLACE FUNCTION public.runs_audit()
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; booked are %s, %s, %s, %s, %s', r.id,
+  SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; posted %s, %s, %s, %s, %s', r.id,
       r.cost, r.failure_charge, r.model_cost, r.fee, r.net, b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
     FROM runs r LEFT JOIN run_transfers t ON t.run_id = r.id AND t.kind = 'run'
     LEFT JOIN run_transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
@@ -3182,11 +3182,11 @@ AS $function$
     WHERE r.ended_at IS NOT NULL AND (r.cost, r.failure_charge, r.model_cost, r.fee, r.net)
       <> (b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
   UNION ALL
-  SELECT format('run %s: it has not ended, and is booked', r.id)
+  SELECT format('run %s has not ended, but it has a transfer', r.id)
     FROM runs r JOIN run_transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
     WHERE r.ended_at IS NULL
   UNION ALL
-  SELECT format('run %s: its hold of %s lives on, and the run has ended or is not there', h.run_id, h.amount)
+  SELECT format('run %s has ended or does not exist, but its hold of %s is still live', h.run_id, h.amount)
     FROM live_holds h LEFT JOIN runs r ON r.id = h.run_id
     WHERE r.id IS NULL OR r.ended_at IS NOT NULL
 $function$

@@ -47,7 +47,7 @@ interface Shown {
   type?: string;
   /** The default, in Markdown, if the schema does not state it. */
   default?: string;
-  /** In Markdown. */
+  /** The meaning, in Markdown. */
   meaning: string;
 }
 
@@ -87,7 +87,7 @@ export const SETTINGS = {
   STOA_MODELS_FILE: defineSetting("modelsFile", createTextSchema().optional(), {
     default: "`stoa.models.json` in `STOA_HOME`, if it exists",
     meaning:
-      "providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
+      "the file with providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
   }),
   STOA_EMBEDDER: defineSetting("embedder", z.enum(["builtin", "provider", "none"]).default("builtin"), {
     meaning:
@@ -130,12 +130,12 @@ export const SETTINGS = {
   // The largest environment that a file's packages may fill takes 1.5 GB.
   STOA_PACKAGES_GB: defineSetting("packagesGb", createIntegerSchema(0, 100_000).default(20), {
     meaning:
-      "the space for packages that files declare, on each node: beyond it, packages that no version uses are removed. With 0 none are installed ([docs/packages.md](packages.md))",
+      "the space in GB for packages that files declare, on each node. When it is full, packages that no version uses are removed. With 0, no packages are installed ([docs/packages.md](packages.md))",
   }),
   STOA_PACKAGED_SAMPLES: defineSetting("hasPackagedSamples", z.stringbool().default(true), {
     type: "`true` or `false`",
     meaning:
-      "whether to list also the sample agents whose files declare packages. The packages are a download of 140 MB and are installed in the background after a start ([docs/packages.md](packages.md#for-operators))",
+      "whether to also list the sample agents whose files declare packages. Their packages are a download of 140 MB and are installed in the background after a start ([docs/packages.md](packages.md#for-operators))",
   }),
   STOA_PACKAGES_MIN_AGE_DAYS: defineSetting(
     "packagesMinimumAgeDays",
@@ -149,7 +149,7 @@ export const SETTINGS = {
     type: "`host,host:port,...`",
     default: "none",
     meaning:
-      "further hosts that have the files of your package index. The index is the one in `UV_DEFAULT_INDEX` or pip's settings",
+      "additional hosts from which the files of your package index are downloaded. The index is the one in `UV_DEFAULT_INDEX` or pip's settings",
   }),
   STOA_PASSWORD_MIN_LENGTH: defineSetting(
     "passwordMinLength",
@@ -173,8 +173,7 @@ export const SETTINGS = {
     {
       type: "URL",
       default: "`http://localhost:PORT`",
-      meaning:
-        "the address of this server for its users: links in mails and sign-in with Google and GitHub use it",
+      meaning: "the public URL of this server, for links in mails and for sign-in with Google and GitHub",
     },
   ),
   STOA_SMTP_URL: defineSetting(
@@ -305,7 +304,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
     home: isAbsolute(values.home) ? values.home : resolve(workingDirectory, values.home),
     modelsFile: values.modelsFile && resolve(workingDirectory, values.modelsFile),
     environments: values.environments && resolve(workingDirectory, values.environments),
-    /** Nano-USD. */
+    /** The bound in nano-USD. */
     lossBoundNano: BigInt(Math.round(values.lossBoundUsd * 1e6)) * (NANO_PER_USD / 1_000_000n),
     drainMs: values.drainSeconds * 1000,
     expected: { payments: values.paymentsExpected, plan_changes: values.planChangesExpected },

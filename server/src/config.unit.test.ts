@@ -42,7 +42,7 @@ test("disables mail, Google and GitHub if they are not configured, and points li
   });
 });
 
-test("requires a public URL for the links of a server that is open to the network", () => {
+test("requires a public URL for links if the server is open to the network", () => {
   const env = {
     HOST: "0.0.0.0",
     STOA_SMTP_URL: "smtps://me%40x:p@mail.example.com",

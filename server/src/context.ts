@@ -95,7 +95,7 @@ export interface Context {
   metrics: Registry | undefined;
   /** Messages for the operator: each unavailable runtime, with the reason. */
   getNotices(): string[];
-  /** Returns a line that says which model `default` means now. */
+  /** Returns a line that says which model `default` stands for now. */
   getDefaultModelNotice(): string;
   /** Creates or updates the sample agents in a folder: those that declare packages, or the others. */
   seed(samples: SampleChoice): Promise<SeedResult>;
@@ -169,7 +169,7 @@ function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
   };
 }
 
-/** Creates the modules, and the gateway between them. Each may use the modules above it. */
+/** Creates the modules, and the gateway between them. Each module may use those that are created before it. */
 async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
   const { config } = options;
   const servers = options.network?.signIn;

@@ -9,10 +9,10 @@ from autogen_agentchat.agents import AssistantAgent
 from autogen_core.models import ModelInfo
 from autogen_ext.models.openai import OpenAIChatCompletionClient
 
-# No key and no address: Stoa provides both and meters the usage. "default" is the model that the operator has chosen.
-# AutoGen does not know a model with that name, so model_info states what it supports. Names that AutoGen knows, such
-# as "gpt-4o", need no model_info and work if the operator offers them. For an unknown name, the error lists the
-# available models.
+# You need no API key and no base URL: Stoa provides both and meters the usage. "default" is the model that the operator
+# has chosen. AutoGen does not know a model with that name, so model_info states what it supports. Names that AutoGen
+# knows, such as "gpt-4o", need no model_info and work if the operator offers them. For an unknown name, the error lists
+# the available models.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(
@@ -28,7 +28,7 @@ def count_words(text: str) -> int:
 
 
 # The form has one field, the message, which becomes the agent's task. The agent's last message is the answer; what it
-# does before is shown as steps.
+# does before that is shown as steps.
 agent = AssistantAgent(
     "editor",
     model_client=model_client,

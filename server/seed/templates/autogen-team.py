@@ -1,7 +1,7 @@
 """A starting point for an AutoGen team: a writer shortens a text, and an editor in code sends it back until it fits.
 
-Upload this file as it is, or change it first. Stoa needs one team at the top level, named `team`. The file shows
-your own agent next to a model's, and a team that always ends.
+Upload this file as it is, or change it first. Stoa needs one team at the top level, named `team`. The file shows an
+agent in code together with an agent that uses a model, in a team that always ends.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 MAX_WORDS = 60  # fits a notice board
 MAX_DRAFTS = 3  # a team needs an end: each turn is paid for
 
-# No key and no address: Stoa provides both. "default" is the model that the operator has chosen. AutoGen does not
-# know a model with that name, so model_info states what it supports.
+# You need no API key and no base URL: Stoa provides both. "default" is the model that the operator has chosen. AutoGen
+# does not know a model with that name, so model_info states what it supports.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(
@@ -36,7 +36,7 @@ writer = AssistantAgent(
 
 
 class Editor(BaseChatAgent):
-    """Counts words. It costs nothing, because it needs no model for what code can decide."""
+    """An editor that counts words. It costs nothing, because counting needs no model."""
 
     def __init__(self) -> None:
         super().__init__("editor", "Refuses what is too long, and ends the session with what fits.")

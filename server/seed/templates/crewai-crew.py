@@ -8,7 +8,7 @@ Upload this file as it is, or change it first. The {names} in the texts of agent
 
 from crewai import Agent, Crew, Process, Task
 
-# An agent without a model uses the one that the operator has chosen. Stoa provides the key and the address.
+# An agent without a model uses the one that the operator has chosen. Stoa provides the API key and the base URL.
 analyst = Agent(
     role="Product analyst",
     goal="Find what matters to {readers}",

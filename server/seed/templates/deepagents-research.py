@@ -1,7 +1,8 @@
 # /// script
 # dependencies = ["deepagents", "langchain-openai"]
 # ///
-"""A starting point for deepagents: plans its work, passes a check on to a subagent, and writes a brief from your notes.
+"""A starting point for deepagents. The agent plans its work, passes a check on to a subagent, and writes a brief from
+your notes.
 
 Upload this file as it is, or change it first. The agent has deepagents' own tools for plans, files and subagents; its
 files exist only during the run.
@@ -29,7 +30,7 @@ checker = {
     "system_prompt": "Compare each statement of the draft with the notes. List those that the notes do not support.",
 }
 
-# "default" is the model that the operator has chosen. Stoa provides the key and the address.
+# "default" is the model that the operator has chosen. Stoa provides the API key and the base URL.
 agent = create_deep_agent(
     model=ChatOpenAI(model="default", temperature=0),
     tools=[find_passages],

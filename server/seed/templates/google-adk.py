@@ -1,9 +1,11 @@
 # /// script
 # dependencies = ["google-adk", "litellm", "mcp"]
 # ///
-"""A starting point for Google's Agent Development Kit: splits the costs of a trip with a tool that does the sums.
+"""A starting point for Google's Agent Development Kit. The agent splits the costs of a trip with a tool that does the
+sums.
 
-Upload this file as it is, or change it first. Stoa runs the agent at the top level; root_agent is ADK's own name for it.
+Upload this file as it is, or change it first. Stoa runs the agent at the top level; root_agent is ADK's own name for
+it.
 """
 
 from google.adk.agents import Agent
@@ -37,7 +39,7 @@ def split_costs(people: list[str], payers: list[str], amounts: list[float]) -> d
     return {"status": "success", "share": round(share, 2), "payments": payments}
 
 
-# The prefix says that the model has OpenAI's API. "default" is the one that the operator has chosen.
+# The prefix says that the model has OpenAI's API. "default" is the model that the operator has chosen.
 root_agent = Agent(
     name="trip_costs",
     model=LiteLlm(model="openai/default"),

@@ -1,17 +1,17 @@
-"""A starting point for a LangChain agent: explains a text to the readers that you name.
+"""A starting point for a LangChain agent that explains a text to the readers that you name.
 
-Upload this file as it is, or change it first. Stoa needs one object at the top level that LangChain can run: a
-chain, an agent or a compiled graph, named `chain`, `agent`, `graph` or `app`. Only the model's name is specific to
-Stoa: on your own machine, write the name of a model that your key can use.
+Upload this file as it is, or change it first. Stoa needs one object at the top level that LangChain can run: a chain,
+an agent or a compiled graph, named `chain`, `agent`, `graph` or `app`. Only the model's name is specific to Stoa: on
+your own machine, write the name of a model that your key can use.
 """
 
 from langchain_core.output_parsers import StrOutputParser
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
 
-# No key and no address: Stoa provides both and meters the usage. "default" is the model that the operator has chosen.
-# Names such as "gpt-4o" also work if the operator offers them. For an unknown name, the error lists the available
-# models.
+# You need no API key and no base URL: Stoa provides both and meters the usage. "default" is the model that the operator
+# has chosen. Names such as "gpt-4o" also work if the operator offers them. For an unknown name, the error lists the
+# available models.
 model = ChatOpenAI(model="default", temperature=0)
 
 # The variables in braces become the fields of the form that people fill in: `readers` and `text`.

@@ -1,5 +1,5 @@
-"""A starting point for a LangGraph agent: drafts a reply to a customer, checks it by rules, and drafts again if
-necessary.
+"""A starting point for a LangGraph agent. It drafts a reply to a customer, checks the reply with rules, and drafts
+again if necessary.
 
 Upload this file as it is, or change it first. Stoa needs one compiled graph at the top level. The file shows typed
 input and output, a branch, a loop with an end, and code that checks what a model writes.
@@ -16,7 +16,7 @@ from typing_extensions import NotRequired
 MAX_CHARACTERS = 20_000  # a model reads no more notes in one call
 MAX_DRAFTS = 3  # a loop needs an end: each round is paid for
 
-# "default" is the model that the operator has chosen. Stoa provides the key and the address.
+# "default" is the model that the operator has chosen. Stoa provides the API key and the base URL.
 model = ChatOpenAI(model="default", temperature=0)
 writer = (
     ChatPromptTemplate.from_messages(
@@ -56,7 +56,8 @@ def write(state: State) -> dict:
 
 
 def check(state: State) -> dict:
-    """Finds figures that are not in the notes, by a rule, because they would be expensive mistakes."""
+    """Finds figures that are not in the notes. Uses a rule instead of the model, because a wrong figure is an expensive
+    mistake."""
     figures = re.findall(r"\d+(?:[.,]\d+)?", state["draft"])
     held = state["notes"] + state["question"]
     return {"problems": [figure for figure in dict.fromkeys(figures) if figure not in held]}

@@ -1,10 +1,11 @@
 # /// script
 # dependencies = ["openai-agents"]
 # ///
-"""A starting point for the OpenAI Agents SDK: plans deadlines with tools that count days, which a model alone gets
-wrong.
+"""A starting point for the OpenAI Agents SDK. The agent plans deadlines with tools that count days, because models
+count them wrong.
 
-Upload this file as it is, or change it first. Stoa runs the agent at the top level; no key and no address are needed.
+Upload this file as it is, or change it first. Stoa runs the agent that the file defines at its top level. You need no
+API key and no base URL.
 """
 
 from datetime import date, timedelta
@@ -34,7 +35,7 @@ def days_between(start: str, end: str) -> int:
     return (date.fromisoformat(end) - date.fromisoformat(start)).days
 
 
-# An agent without a model uses "default", the one that the operator has chosen.
+# An agent without a model uses "default", the model that the operator has chosen.
 agent = Agent(
     name="Deadline planner",
     instructions=(

@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["pydantic-ai-slim[openai]"]
 # ///
-"""A starting point for pydantic-ai: reads an invoice from an email and returns it as data that adds up.
+"""A starting point for pydantic-ai. The agent reads an invoice from an email and returns it as data that adds up.
 
 Upload this file as it is, or change it first. Stoa runs the agent at the top level and returns its output as JSON.
 """
@@ -24,7 +24,7 @@ class Invoice(BaseModel):
     lines: list[Line] = Field(description="What is charged. Empty if the message names only a total.")
 
 
-# "default" is the model that the operator has chosen. Stoa provides the key and the address.
+# "default" is the model that the operator has chosen. Stoa provides the API key and the base URL.
 agent = Agent(
     "openai-chat:default",
     output_type=Invoice,

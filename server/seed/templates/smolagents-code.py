@@ -1,10 +1,10 @@
 # /// script
 # dependencies = ["smolagents[openai]"]
 # ///
-"""A starting point for smolagents: answers questions about a table with code that the model writes.
+"""A starting point for smolagents. The agent answers questions about a table with code that the model writes.
 
 Upload this file as it is, or change it first. The code runs in the run's own sandbox. Each piece of code and what it
-printed is a step of the run. The agent needs a language model: stoa-basic writes no code.
+printed is a step of the run. The agent needs a language model: stoa-basic cannot write code.
 """
 
 import csv
@@ -36,7 +36,7 @@ def read_table(text: str) -> list[dict]:
 
 agent = CodeAgent(
     tools=[read_table],
-    # "default" is the model that the operator has chosen. Stoa provides the key and the address.
+    # "default" is the model that the operator has chosen. Stoa provides the API key and the base URL.
     model=OpenAIServerModel(model_id="default"),
     instructions="Read the table of the task with read_table, compute with Python, and answer in one sentence.",
     additional_authorized_imports=["statistics", "datetime"],

@@ -1,7 +1,7 @@
-"""A starting point for a Stoa agent in plain Python: counts the parts of a text and estimates its reading time.
+"""A starting point for a Stoa agent in plain Python that counts the parts of a text and estimates its reading time.
 
-Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs
-only the tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
+Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs only the
+tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
 """
 
 import re
@@ -48,7 +48,7 @@ def run(message: str, answer: Literal["table", "data"] = "table"):
         "most_used": Counter(word.lower() for word in words if word.lower() not in SMALL_WORDS).most_common(5),
     }
 
-    # An exception makes the run fail, which then costs nothing. The caller reads its first line.
+    # An exception makes the run fail, and a failed run costs nothing. The caller reads the first line of the exception.
     if not words:
         raise ValueError("There is no word in the text.")
 
@@ -68,4 +68,5 @@ def as_table(measured: dict) -> str:
     return "\n".join(["| Measure | Value |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-# On your own machine: install stoa-agents from this server's /sdk/, then `stoa run stoa-agent.py "Some text."`
+# To run the file on your own machine, install stoa-agents from this server's /sdk/ and enter `stoa run stoa-agent.py
+# "Some text."`

@@ -1,9 +1,8 @@
-"""A starting point for a Stoa agent that uses its callers' services: reports which issues of a repository wait
+"""A starting point for a Stoa agent that uses its callers' services. It reports which issues of a repository wait
 longest.
 
-Upload this file as it is, or change it first. Callers connect GitHub in their settings and allow this agent to use
-it once. Stoa adds the credential to each request, so the file never contains a key, and can do only what it
-declares.
+Upload this file as it is, or change it first. Callers connect GitHub in their settings and allow this agent to use it
+once. Stoa adds the credential to each request, so the file never contains a key, and can do only what it declares.
 """
 
 from datetime import datetime, timezone
@@ -21,8 +20,8 @@ MAX_TITLE = 200  # characters
     features=["Reads only", "Says how many days each issue has waited"],
     use_cases=["Prepare a weekly triage"],
     tags=["github", "issues", "report"],
-    # Everything that the agent may do there, as its callers see it. Without methods it may only read; * matches one
-    # part.
+    # Everything that the agent may do at GitHub, as its callers see it. Without methods it may only read. * matches one
+    # path segment.
     connectors=[{"service": "github", "paths": ["/repos/*/*/issues"]}],
     examples=[{"owner": "octocat", "repository": "hello-world"}],
 )
@@ -37,14 +36,14 @@ def run(owner: str, repository: str, days: int = 14) -> str:
     # The path is as in the service's documentation. Encoding keeps a name from changing the path.
     for part in (owner, repository):
         if not part or "/" in part or part.startswith("."):
-            raise ValueError(f"{part!r} is no name of an account or a repository.")
+            raise ValueError(f"{part!r} is not the name of an account or a repository.")
     answer = stoa.connector("github").get(
         f"/repos/{owner}/{repository}/issues",
         {"state": "open", "sort": "updated", "direction": "asc", "per_page": MAX_ISSUES},
     )
 
-    # The service's answer, including an error, is a Response. If Stoa refuses the call (no grant, quota used up), it
-    # raises stoa.ConnectorError with a message for the caller.
+    # Every answer of the service, including an error, is a Response. If Stoa refuses the call (no grant, quota used
+    # up), it raises stoa.ConnectorError with a message for the caller.
     if answer.status == 404:
         raise ValueError("GitHub knows no such repository, or your connector may not read it.")
     answer.raise_for_status()

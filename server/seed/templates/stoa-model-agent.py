@@ -1,7 +1,8 @@
-"""A starting point for a Stoa agent that calls a model: sorts requests, and streams a summary of them.
+"""A starting point for a Stoa agent that calls a model. It sorts requests, and streams a summary of them.
 
-Upload this file as it is, or change it first. It shows the two ways to call a model, as data and as a stream, and
-how code checks what a model says. No key and no address: Stoa provides both, and the caller pays for the tokens.
+Upload this file as it is, or change it first. It shows the two ways to call a model, as data and as a stream, and how
+code checks what a model says. You need no API key and no base URL: Stoa provides both, and the caller pays for the
+tokens.
 """
 
 import asyncio
@@ -41,7 +42,7 @@ async def run(message: str):
     """Sorts requests.
 
     Args:
-        message: The requests, one a line.
+        message: The requests, one per line.
     """
     requests = [line.strip()[:MAX_CHARACTERS] for line in message.split("\n") if line.strip()][:MAX_REQUESTS]
     if not requests:

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @contextmanager
 def answering(text: str, status: int = 200, is_language_model: bool = True) -> Iterator[tuple[str, list[str]]]:
-    """Yields its address and the prompts it received."""
+    """Starts the server, and yields its base URL and the prompts that it has received."""
     prompts: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):

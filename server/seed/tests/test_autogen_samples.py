@@ -51,7 +51,7 @@ HOSTILE = {
 @pytest.mark.parametrize("agent", [audit, board])
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("head", ["", "2026-03-02, Taxi, 48.00\n", "CV:\nSQL\nJob:\n- "])
-def test_large_repetition_is_bounded(agent, name, head):
+def test_large_repetitive_input_is_handled_within_bounds(agent, name, head):
     unit = HOSTILE[name]
     started = time.process_time()
     answer = agent(head + unit * (SIZE // len(unit)))[1]

@@ -38,7 +38,7 @@ def test_intent_and_urgency_are_recognized(message: str, intent: str, urgency: s
     assert found["Urgency"] == urgency
 
 
-def test_facts_are_found() -> None:
+def test_facts_in_the_message_are_found() -> None:
     found = triage("Order number XK-99120 cost €49.90. Write to jo@mail.example.")
     assert (found["Order"], found["Amount"], found["Email"]) == ("XK-99120", "€49.90", "jo@mail.example")
 
@@ -117,6 +117,6 @@ def test_draft_is_used_without_a_language_model_and_the_answer_says_so(monkeypat
     assert answer.endswith("*This server offers no language model: the reply is composed from templates.*")
 
 
-def test_each_intent_has_different_words() -> None:
+def test_intents_have_13_different_names() -> None:
     names = [intent.name for intent in load("customer-support-bot").INTENTS]
     assert len(names) == len(set(names)) == 13

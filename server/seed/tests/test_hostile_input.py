@@ -80,7 +80,7 @@ def test_malformed_input_gets_an_answer(slug: str, message: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("name", UNITS)
-def test_large_repetition_is_bounded(slug: str, name: str) -> None:
+def test_large_repetitive_input_is_handled_within_bounds(slug: str, name: str) -> None:
     unit = UNITS[name]
     started = time.process_time()
     answer = run(slug, unit * (SIZE // len(unit)))
@@ -89,7 +89,7 @@ def test_large_repetition_is_bounded(slug: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_header_before_a_long_body_is_bounded(slug: str) -> None:
+def test_header_before_a_long_body_is_handled_within_bounds(slug: str) -> None:
     started = time.process_time()
     run(slug, "Question: total by region?\nregion,units\n" + "".join(f"r{i},{i}\n" for i in range(14_000)))
     assert time.process_time() - started < 4

@@ -49,7 +49,7 @@ def test_malformed_input_gets_an_answer(agent, message):
 
 @pytest.mark.parametrize("agent", [minutes, feedback])
 @pytest.mark.parametrize("name", [*UNITS, "tasks", "refunds"])
-def test_large_repetition_is_bounded(agent, name):
+def test_large_repetitive_input_is_handled_within_bounds(agent, name):
     unit = {**UNITS, "tasks": "Anna: I'll call Ben by Friday.\n", "refunds": "1/5 Late. I want a refund.\n"}[name]
     started = time.process_time()
     answer = agent(unit * (SIZE // len(unit)))

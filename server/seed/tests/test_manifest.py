@@ -73,7 +73,7 @@ def test_every_file_is_in_the_manifest() -> None:
 
 
 @EACH
-def test_marketplace_rules_apply(entry: Entry) -> None:
+def test_entries_follow_the_rules_of_the_marketplace(entry: Entry) -> None:
     price = Decimal(entry["price_per_token"])
     assert entry["file"] in (f"agents/{entry['slug']}.py", f"agents/{entry['slug']}.json")
     assert entry["category"] in CATEGORIES

@@ -1,6 +1,6 @@
--- Returns the bucket that counts an execution time. Buckets can be added up over runs, days and agents: each
--- millisecond below 128, above it 64 buckets for each power of two. The middle of a bucket differs from a time in it by
--- at most 1/128 of that time.
+-- Returns the bucket that counts an execution time. The counts of buckets can be added up over runs, days and agents.
+-- Each millisecond below 128 has a bucket, and each power of two above it has 64 buckets. The middle of a bucket
+-- differs from a time in it by at most 1/128 of that time.
 CREATE OR REPLACE FUNCTION duration_bucket(ms integer) RETURNS smallint
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (CASE

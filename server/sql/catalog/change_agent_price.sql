@@ -1,7 +1,7 @@
 -- Sets the price of an agent whose row the caller has locked, in nano-USD per token. The first price and cuts take
--- effect immediately, and cancel an announced rise. A rise takes effect after the notice. An announced rise may be
--- lowered, and keeps its day. `moment` is when a new price takes effect, or, if it is refused, when the next rise can
--- be announced.
+-- effect immediately, and cancel an announced increase. An increase takes effect after the notice period. An announced
+-- increase may be lowered, and keeps its date. `moment` is when a new price takes effect, or, if it is refused, when
+-- the next increase can be announced.
 CREATE OR REPLACE FUNCTION change_agent_price(
   p_agent_id integer, p_price bigint, p_notice interval, p_at timestamptz DEFAULT clock_timestamp()
 ) RETURNS TABLE (outcome text, moment timestamptz) LANGUAGE plpgsql AS $$

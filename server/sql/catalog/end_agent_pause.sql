@@ -1,5 +1,5 @@
--- Ends an automatic pause. The owner's switch ends it in either position. Another version ends it and switches the
--- agent on.
+-- Ends an automatic pause when the owner activates or deactivates the agent, or when another version becomes current. A
+-- new current version also activates the agent.
 CREATE OR REPLACE FUNCTION end_agent_pause() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.paused_at := NULL;

@@ -1,5 +1,5 @@
--- Raises RN004 if an account has more than _bound active runs. Called after start_run in the same statement, so that
--- the wallet's lock lets one start at a time count, and a refused start leaves nothing.
+-- Raises RN004 if an account has more than _bound active runs. It is called after start_run in the same statement, so
+-- that the wallet's lock lets only one start at a time count the runs, and a refused start leaves nothing behind.
 CREATE OR REPLACE FUNCTION bound_live_runs(_account text, _bound integer) RETURNS void
   LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Returns everything that does not add up in the books, one finding per row; no row if the books are right: the
--- findings of ledger_audit_of_books, the monthly sums, and the failure charges.
+-- Returns one finding per row for everything that does not add up in the books: the findings of ledger_audit_of_books,
+-- the monthly sums and the failure charges. Returns no row if the books are right.
 CREATE OR REPLACE FUNCTION ledger_audit() RETURNS TABLE (finding text) LANGUAGE sql STABLE AS $$
   SELECT finding FROM ledger_audit_of_books()
   UNION ALL
@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION ledger_audit() RETURNS TABLE (finding text) LANGUAGE 
     GROUP BY ledger_account_id, month, kind
     HAVING sum(entries) <> 0 OR sum(amount) <> 0
   UNION ALL
-  SELECT format('transfer %s: it does not pay the model cost of a failed run', f.id)
+  SELECT format('transfer %s does not pay the model cost of a failed run', f.id)
     FROM ledger_receipt_sums f LEFT JOIN transfers t ON t.run_id = f.run_id AND t.kind = 'run'
     WHERE f.kind = 'failure_charge' AND (f.posted_payable <> f.gross OR f.posted_loss <> 0
       OR t.id IS NULL OR t.gross <> 0 OR t.payer_account_id <> f.payer_account_id)

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION ledger_audit_of_books() RETURNS TABLE (finding text) 
   SELECT format('transfer %s: its %s postings sum to %s', transfer_id, funding, sum(amount))
     FROM postings GROUP BY transfer_id, funding HAVING sum(amount) <> 0
   UNION ALL
-  SELECT format('posting %s/%s is of no transfer or of no ledger account', p.transfer_id, p.line)
+  SELECT format('posting %s/%s has no transfer or no ledger account', p.transfer_id, p.line)
     FROM postings p
     LEFT JOIN transfers t ON t.id = p.transfer_id AND t.xid = p.xid
     LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id

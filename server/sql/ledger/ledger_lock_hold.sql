@@ -1,4 +1,4 @@
--- Returns the hold of a run after locking the wallet of its payer, and that of _also if it is given. Wallets are
+-- Locks the wallet of a run's payer, and the wallet of _also if it is given, and returns the run's hold. Wallets are
 -- locked in the order of their ids, so that two calls never wait for each other. Returns NULL if the run has no hold.
 CREATE OR REPLACE FUNCTION ledger_lock_hold(_run text, _also text) RETURNS holds LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Lists the amounts on the receipt of each run or refund next to the sums of its postings.
+-- Lists the amounts on the receipt of each run or refund together with the sums of its postings.
 CREATE OR REPLACE VIEW ledger_receipt_sums AS
   SELECT t.id, t.kind, t.currency, t.external_ref, t.reverses_id, t.run_id, t.agent_id, t.agent_name, t.payer_account_id,
     t.developer_account_id, t.grant_kind, t.grant_period, t.gross, t.model_cost, t.fee, t.net, t.sponsored, t.loss, t.xid,

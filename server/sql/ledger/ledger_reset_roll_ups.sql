@@ -1,5 +1,5 @@
--- Empties the roll-ups, so that every posting counts as after the watermark. Used for a database that was restored into
--- another cluster, where transaction numbers start over below the watermark.
+-- Empties the roll-ups, so that every posting counts as after the watermark. It is called for a database that was
+-- restored into another cluster, where transaction numbers start over below the watermark.
 CREATE OR REPLACE FUNCTION ledger_reset_roll_ups() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM ledger_watermark FOR UPDATE;

@@ -1,9 +1,9 @@
--- Ends a hold with a charge and books the recipients. Amounts are nano-USD, _share is a percentage.
--- Model cost is deducted first, and the rest is divided between the platform fee (platform_fee) and
--- the developer. Model cost above the charge is paid by the developer up to _sponsor_limit (0 for a
--- failed run) and their free balance, and is the platform's loss beyond that. Promo funding is
--- spread over model cost, developer and platform in proportion, to the nano-dollar. The unused part
--- of the hold no longer counts toward spending limits. Raises LG001, LG002, LG003 and LG008.
+-- Ends a hold with a charge and credits the recipients. Amounts are nano-USD, _share is a percentage. Model cost is
+-- deducted first, and the rest is divided between the platform fee (platform_fee) and the developer. Model cost above
+-- the charge is paid by the developer up to _sponsor_limit (0 for a failed run) and their free balance, and is the
+-- platform's loss beyond that. Promo funding is spread over model cost, developer and platform in proportion, to the
+-- nano-dollar. The unused part of the hold no longer counts toward spending limits. Raises LG001, LG002, LG003 and
+-- LG008.
 CREATE OR REPLACE FUNCTION ledger_settle(
   _run text, _charge bigint, _model_cost bigint, _developer text, _share numeric, _sponsor_limit bigint,
   _agent integer, _agent_name text

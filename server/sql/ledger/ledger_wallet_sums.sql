@@ -1,4 +1,4 @@
--- Lists the amounts in each wallet's row next to the sums of its postings, lots and holds.
+-- Lists the amounts in each wallet's row together with the sums of its postings, lots and holds.
 CREATE OR REPLACE VIEW ledger_wallet_sums AS
   SELECT w.account_id, w.wallet_ledger_id, w.earnings_ledger_id, w.balance, w.held, w.spent, w.claimed,
     lots.remaining AS lots_remaining, holds.amount AS holds_live,

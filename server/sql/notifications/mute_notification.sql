@@ -1,5 +1,5 @@
--- Marks a notification of a kind that its person has switched off as muted and read. The row is still written, so
--- that its occasion is recorded once and webhooks are sent.
+-- Marks a notification of a kind that the person has switched off as muted and read. The row is still written, so that
+-- its occasion is recorded once and webhooks are sent.
 CREATE OR REPLACE FUNCTION mute_notification() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM notification_settings s WHERE s.user_id = NEW.user_id AND NEW.kind = ANY (s.muted)) THEN

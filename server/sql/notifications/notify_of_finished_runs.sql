@@ -1,4 +1,4 @@
--- Notifies callers of their completed runs if they requested it. Called when the outbox rows are taken for the
+-- Notifies callers of their completed runs if they requested it. It runs when the outbox rows are taken for the
 -- statistics. A failed run is always reported.
 CREATE OR REPLACE FUNCTION notify_of_finished_runs() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -1,5 +1,5 @@
--- Records that the caller reads what the agent of an active run has logged. Returns false if the run has ended: its
--- end then says whether the log may be read.
+-- Records that the caller reads what the agent of an active run has logged. Returns false if the run has ended. In that
+-- case the run's end determines whether the log may be read.
 CREATE OR REPLACE FUNCTION note_log_read(p_run_id text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE runs SET log_read_at = now()

@@ -4,8 +4,8 @@ import { SEED } from "./paths.ts";
 import { printLine } from "./steps.ts";
 
 /**
- * Lists the sample agents that declare packages, in the background, because their packages must be downloaded
- * and each sample is tried. Prints one line about the outcome, or none if all were listed before.
+ * Lists the sample agents that declare packages, in the background, because their packages must be downloaded and each
+ * sample has a trial run. Prints one line about the outcome, or none if all were listed before.
  * @returns a function that stops the listing. The next start of the server lists the remaining samples.
  */
 export function listPackagedSamples(

@@ -9,12 +9,12 @@ it("says that samples wait for the package index, with the reason", () => {
   expect(describeOutcome({ seeded: false, reason })).toBe(line);
 });
 
-it("names the first sample that waits if the others are listed", () => {
+it("names the first sample that waits for the package index if the others are listed", () => {
   const skipped = [{ slug: "invoice-reader", name: "Invoice Reader", reason: "No wheel." }];
   expect(describeOutcome({ ...DONE, created: ["a"], skipped })).toContain("Invoice Reader: No wheel.");
 });
 
-it("says how many samples were listed, and nothing if all were there", () => {
+it("says how many samples were listed, or nothing if all of them already were", () => {
   expect(describeOutcome({ ...DONE, created: ["a"], changed: ["b"] })).toContain("Listed 2 sample agents");
   expect(describeOutcome({ ...DONE, created: ["a"] })).toContain("Listed 1 sample agent with");
   expect(describeOutcome({ ...DONE, unchanged: ["a"] })).toBeUndefined();

@@ -10,7 +10,8 @@ function findRoot(from: string): string {
   let folder = dirname(from);
   while (!existsSync(join(folder, "server/migrations"))) {
     const above = dirname(folder);
-    if (above === folder) throw new Error("The installation is incomplete: server/migrations is missing.");
+    if (above === folder)
+      throw new Error("The installation is incomplete: server/migrations is missing. Install Stoa again.");
     folder = above;
   }
   return folder;

@@ -41,7 +41,7 @@ async function routes(): Promise<Set<string>> {
   return new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route ?? ""));
 }
 
-test("counts requests by route and status, never by the requested address", async () => {
+test("counts requests by route and status, never by the requested URL", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (let id = 1; id <= 30; id += 1) await client.get(`/api/v1/agents/${100_000 + id}`, { token });
@@ -60,13 +60,13 @@ test("counts requests by route and status, never by the requested address", asyn
   expect(after.size - before.size).toBeLessThanOrEqual(1);
 });
 
-test("counts a run by runtime and outcome with its tokens and model calls, and identifies no user", async () => {
+test("counts runs, tokens and model calls by runtime and outcome without identifying users", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   const agentId = await uploadedBy(token);
   const promptTokens = (provider: string) =>
     `stoa_gateway_tokens_total{provider="${provider}",kind="prompt"}`;
-  /** The trial run of the upload has called the model as well. */
+  /** The trial run of the upload also called the model. */
   const trial = (await value(promptTokens("stoa"))) ?? 0;
   const answer = await client.post(
     "/api/v1/execute/run",

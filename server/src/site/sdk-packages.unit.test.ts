@@ -51,7 +51,7 @@ it("serves no other files of the folder", async () => {
   expect((await app.inject("/sdk/..%2fpackage.json")).statusCode).toBe(404);
 });
 
-it("lists install commands with the address that the visitor uses", async () => {
+it("lists install commands with the URL that the visitor uses", async () => {
   const { body, headers } = await app.inject({ url: "/sdk/", headers: { host: "stoa.example:8443" } });
   expect(headers["content-type"]).toContain("text/html");
   expect(body).toContain(`npm install http://stoa.example:8443/sdk/${SDK_FILES.javascript}`);

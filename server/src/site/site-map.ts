@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * The number of agents in the sitemap, which can contain at most 50,000 addresses (sitemaps.org). Less popular
- * agents can be found in the marketplace.
+ * The number of agents in the sitemap, which can contain at most 50,000 URLs (sitemaps.org). Less popular agents can be
+ * found in the marketplace.
  */
 const AGENTS_MAX = 45_000;
 /**
@@ -68,7 +68,6 @@ ${urls.join("\n")}
 }
 
 /**
- * Escapes an address for XML. The address is a setting, and `&` is the only special XML character that a valid one can
- * contain.
+ * Escapes a URL for XML. The URL is a setting, and `&` is the only special XML character that a valid one can contain.
  */
 const escapeXml = (address: string): string => address.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -12,7 +12,7 @@ function start(publicAgents: (limit: number) => Promise<readonly number[]>) {
   return app;
 }
 
-test("lists pages and public agents at the server's public address, and reads them from the database once", async () => {
+test("lists pages and public agents at the server's public URL, and reads them from the database once", async () => {
   const limits: number[] = [];
   const app = start(async (limit) => {
     limits.push(limit);

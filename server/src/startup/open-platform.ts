@@ -16,7 +16,10 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  /** Overrides how names are resolved, which ports are connected to, which authorities TLS trusts, and the addresses of Google and GitHub. */
+  /**
+   * Overrides how names are resolved, which ports are connected to, which authorities TLS trusts, and the URLs of
+   * Google and GitHub.
+   */
   network?:
     | (Pick<OutboundOptions, "lookup" | "ca" | "replacePort"> & { signIn?: ProviderServers })
     | undefined;

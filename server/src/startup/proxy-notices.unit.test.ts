@@ -5,7 +5,7 @@ import { getProxyNotices } from "./proxy-notices.ts";
 const HTTPS = { STOA_PUBLIC_URL: "https://stoa.example.com" };
 const noticesFor = (env: Record<string, string>) => getProxyNotices(readConfig(env, "/srv"));
 
-test("warns at startup about an https public URL without a proxy setting, and names the remedy", () => {
+test("warns at startup with the remedy if the public URL is https and no proxy is set", () => {
   expect(noticesFor(HTTPS)).toEqual([expect.stringContaining("Set STOA_TRUST_PROXY=1")]);
 });
 

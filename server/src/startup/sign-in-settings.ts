@@ -12,7 +12,7 @@ interface SignInValues {
 }
 
 /**
- * Returns whether a URL's user name and password can be decoded. True for an invalid URL, which another check
+ * Returns whether a URL's user name and password can be decoded. Returns true for an invalid URL, which another check
  * reports.
  */
 export function isDecodable(url: string): boolean {
@@ -42,7 +42,7 @@ export function readSignIn(values: SignInValues) {
   const isOpen = !["localhost", "127.0.0.1", "::1"].includes(values.host);
   if (isOpen && (smtp ?? google ?? github) && !values.publicUrl)
     throw new Error(
-      "STOA_PUBLIC_URL: set it to the address of this server, which links in mails and sign-in use",
+      "STOA_PUBLIC_URL: set it to the public URL of this server, which is used for links in mails and for sign-in",
     );
   return Object.freeze({
     smtp: smtp && { url: smtp[0], from: smtp[1] },

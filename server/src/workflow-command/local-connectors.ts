@@ -17,10 +17,10 @@ import type { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
 import { createNoConnectorRefusal } from "./no-connector.ts";
 
-/** The connectors of a local run, by service name, API host, or the address that they replace. */
+/** The connectors of a local run, by service name, API host, or the URL that they replace. */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
-const IN_PLACE_OF = "must be the address of a server that the workflow calls, such as http://localhost:9925";
+const IN_PLACE_OF = "must be the URL of a server that the workflow calls, such as http://localhost:9925";
 
 const Entry = AddConnectorRequest.extend({
   in_place_of: z.string().refine(isReplacedOrigin, IN_PLACE_OF).optional(),
@@ -42,8 +42,8 @@ function toConnector(entry: Entry, at: number): [name: string, connector: OpenCo
 }
 
 /**
- * Parses a credentials file: a list of bodies as for `POST /api/v1/connectors`, each optionally with the address that
- * it replaces (`in_place_of`).
+ * Parses a credentials file: a list of bodies as for `POST /api/v1/connectors`, each optionally with the URL that it
+ * replaces (`in_place_of`).
  * @throws UsageError that names the entry but contains none of its values
  */
 export function readCredentials(text: string): LocalConnectors {

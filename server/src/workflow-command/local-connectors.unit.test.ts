@@ -69,7 +69,7 @@ test("a request to an API carries the credential from the file", async () => {
   expect(service.requests).toMatchObject([{ path: "/v1/me?x=1", headers: { "x-key": SECRET } }]);
 });
 
-test("an API with in_place_of receives the requests to the address that it replaces", async () => {
+test("an API with in_place_of receives the requests to the URL that it replaces", async () => {
   service.requests.length = 0;
   const host = `api.example.com:${service.port}`;
   const credentials = [{ ...entry(host), in_place_of: "http://0.0.0.0:9925" }];
@@ -120,7 +120,7 @@ test.each([
   ['[{"service_name": "slack", "token": "secret-1"}]', "--credentials: 0"],
   [
     '[{"service_name": "slack", "api_key": "secret-1", "in_place_of": "slack"}]',
-    "--credentials: 0.in_place_of: must be the address",
+    "--credentials: 0.in_place_of: must be the URL",
   ],
 ])("rejects %s and names the entry, but not its values", (file, message) => {
   const read = () => readCredentials(file);

@@ -85,7 +85,7 @@ async function run(command: Extract<Command, { name: "run" }>, home: string): Pr
   }
 }
 
-/** Returns the coverage report of a file. Also used by the script that measures a folder of files. */
+/** Returns the coverage report of a file. The script that measures a folder of files also uses it. */
 export async function createReport(
   source: string,
 ): Promise<CoverageReport | { problem: { message: string } }> {

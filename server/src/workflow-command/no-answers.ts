@@ -9,7 +9,7 @@ const NOBODY = new RouteRefusal(
   "A local run cannot wait for an answer because there is no server to receive it. Run the workflow as an agent, or set a wait limit on the node.",
   { status: 503, code: "no_answers" },
 );
-/** The address that a local run gets. Names below the top-level domain `invalid` never resolve. */
+/** The resume URL that a local run gets. Names below the top-level domain `invalid` never resolve. */
 const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;
@@ -17,8 +17,8 @@ const MAX_QUESTION_BYTES = 1024 * 1024;
 type LocalRouteOptions = Pick<RunRouteDefinition<WorkflowRun>, "runs" | "memory" | "log">;
 
 /**
- * Creates a route for Wait nodes of a local run. It returns a placeholder address that nobody can call; a node with a
- * time limit continues after that time.
+ * Creates a route for Wait nodes of a local run. It returns a placeholder URL that nobody can call; a node with a time
+ * limit continues after that time.
  */
 export function createNoAnswersRoute(options: LocalRouteOptions): RunRoute {
   return defineRunRoute({

@@ -72,7 +72,7 @@ describe("a slow or failing n8n server", () => {
     await expect.poll(() => n8n.workflows.size).toBe(0);
   });
 
-  test("fails the run with a clear error if it keeps no executions, and the copy is removed", {
+  test("fails the run with a clear error and removes the copy if the server keeps no executions", {
     timeout: 40_000,
   }, async () => {
     const { n8n, ran } = server();

@@ -10,8 +10,8 @@ export interface OperatorTools {
   /** The operator's name for the audit log. */
   actor: string;
   /**
-   * Asks for confirmation of an act that cannot be undone or affects others immediately. @throws OperatorError unless
-   * the answer is yes.
+   * Asks for confirmation of an action that cannot be undone or affects others immediately. @throws OperatorError
+   * unless the answer is yes.
    */
   confirm(question: string): Promise<void>;
 }

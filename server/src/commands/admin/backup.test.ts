@@ -93,7 +93,7 @@ const getUrl = (db: ReturnType<typeof stack>["db"]) =>
     return url.href;
   });
 
-test("a backup written while money moves restores consistent books", async () => {
+test("the books are consistent after restoring a backup that was written during transfers", async () => {
   const all = stack();
   const [caller, developer] = [await all.person(), await all.person(0n)];
   const agentId = await all.agent(developer.accountId, {});

@@ -31,7 +31,7 @@ const listNotices = (db: ReturnType<typeof stack>["db"], userId: string) =>
     .orderBy("id")
     .execute();
 
-test("a refund repays the caller in full, reverses earnings and fee, notifies both, is audited, and happens once", async () => {
+test("a refund repays the caller in full once, reverses earnings and fee, notifies caller and developer and is audited", async () => {
   const { admin, db, money, caller, developer, runId, agentId, cost, net } = await paidRun();
   expect(cost).toBeGreaterThan(0n);
   const fees = await money.platform("platform_revenue");
@@ -133,7 +133,7 @@ test("refuses to refund a run that is active, unknown or free", async () => {
   await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });
 });
 
-test("granted credits are exact, expire on their day, are audited, and their notification does not contain the reason", async () => {
+test("granted credits are exact, expire on their date and are audited, and the notification does not contain the reason", async () => {
   const { db, money, person } = stack();
   const admin = createAdmin(db);
   const { accountId, userId } = await person(0n);

@@ -7,15 +7,15 @@ import { createAdmin } from "./admin.fixture.ts";
 const database = useTestDatabase();
 const IN_USD = 1_000_000_000n;
 
-/** Runs reconcile after the statement `tamper`, then undoes it with `mend`. Returns the findings. */
-async function foundWhile(tamper: string, mend: string) {
+/** Runs reconcile after the statement `tamper`, and reverts that statement with `undo`. Returns the findings. */
+async function foundWhile(tamper: string, undo: string) {
   const { db } = database();
   await sql.raw(tamper).execute(db);
   try {
     const { data, failed, lines } = await createAdmin(db)("reconcile");
     return { findings: Object(data).findings, failed, lines };
   } finally {
-    await sql.raw(mend).execute(db);
+    await sql.raw(undo).execute(db);
   }
 }
 
@@ -68,7 +68,7 @@ test("names an active hold that belongs to no run", async () => {
   const runId = newRunId();
   await money.hold(account, runId, 5n);
   expect((await createAdmin(db)("reconcile")).lines).toContain(
-    `  run ${runId}: its hold of 5 lives on, and the run has ended or is not there`,
+    `  run ${runId} has ended or does not exist, but its hold of 5 is still live`,
   );
   await money.giveBack(runId, account);
 });

@@ -106,8 +106,8 @@ async function requireEmptyDatabase(
 }
 
 /**
- * Installs the master key that opens the backup's sealed values. If the key is missing, asks the operator to confirm
- * that those values will not open.
+ * Installs the master key that opens the backup's sealed values. If the key is missing, asks the operator to accept
+ * that those values cannot be decrypted.
  */
 async function placeMasterKey(
   { config, confirm }: OperatorTools,

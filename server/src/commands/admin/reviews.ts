@@ -4,7 +4,7 @@ import type { AdminCommand, CommandResult } from "./admin-command.ts";
 
 const USAGE = "Usage: stoa admin reviews [hide <review> <why> | show <review> | keep <review>]";
 
-/** The number of reviews to list: one or two screens. The rest follows after these are decided. */
+/** The number of reviews to list: one or two screens. The rest are listed once these are decided. */
 const LISTED = 50;
 
 export const reviews: AdminCommand = {

@@ -77,7 +77,7 @@ test("a rotation reseals everything with the new key, and concurrent sign-ups an
   ]);
 });
 
-test("repeating an interrupted rotation finishes it with the key that it had created", async () => {
+test("repeating an interrupted rotation finishes it with the key that was already created", async () => {
   const people = await Promise.all(Array.from({ length: 3 }, personWithConnector));
   const file = await ownFile();
   await file.add();
@@ -113,7 +113,7 @@ test("a rotation with keys from the environment reseals everything with the firs
   await expectAllReadable(people);
 });
 
-test("values that cannot be decrypted are named and left unchanged, and the older keys stay", async () => {
+test("values that cannot be decrypted are named and left unchanged, and the older keys are kept", async () => {
   const { username } = await personWithConnector();
   const { db } = server().database;
   const { id } = await db

@@ -40,10 +40,10 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Reseals everything with the current key. For keys in a file, first adds a new key as the current one, and removes
- * the older keys at the end. Repeating an interrupted rotation finishes it with the key that it had added.
+ * Reseals everything with the current key. For keys in a file, first adds a new key as the current one, and removes the
+ * older keys at the end. A repeated call finishes an interrupted rotation with the key that was already added.
  * @returns the lines to show to the operator.
- * @throws OperatorError if another rotation is in progress, or if a value does not open.
+ * @throws OperatorError if another rotation is in progress, or if a value cannot be decrypted.
  */
 export async function rotateKeys(
   db: Database,

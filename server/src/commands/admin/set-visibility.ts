@@ -13,7 +13,7 @@ export const setVisibility: AdminCommand = {
   takes: `<number> <${VISIBILITIES}>`,
   summary: "set who can see an agent",
   explains:
-    "Public: listed. Unlisted: in no list, but anyone with the link can run it. Private: only for members of its owner's account, whose plan must include private agents. Its owner is notified.",
+    "A public agent is listed. An unlisted agent is not listed, but anyone with the link can run it. A private agent is only for members of its owner's account, whose plan must include private agents. The owner is notified of the change.",
   options: { reason: { value: "<why>", says: "written to the audit log" } },
   async run({ db, actor }, given) {
     const [number, word] = given.words;

@@ -8,7 +8,7 @@ export const showAgent: AdminCommand = {
   name: "show-agent",
   takes: "<number>",
   summary: "show the record of an agent",
-  explains: "The agent is specified by its ID. Its source and its callers' inputs are not shown.",
+  explains: "Specify the agent by its ID. Its source and its callers' inputs are not shown.",
   async run({ db }, given) {
     const agentId = parseAgentId(getOnlyArgument(given, "agent by its ID"));
     const agent = await readAgentRecord(db, agentId);

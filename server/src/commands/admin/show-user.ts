@@ -8,7 +8,7 @@ export const showUser: AdminCommand = {
   name: "show-user",
   takes: "<username>",
   summary: "show the record of a user, without anything they wrote",
-  explains: "The user is specified by username, email address, or the ID of the user or their account.",
+  explains: "Specify the user by username, email address, or the ID of the user or their account.",
   async run({ db }, given) {
     const name = getOnlyArgument(given, "user");
     const user = await readUserRecord(db, name);

@@ -20,7 +20,7 @@ async function createKey({ token }: Person): Promise<string> {
   return parseAnswer(User, await server().client.get("/api/v1/users/me", { token })).api_key;
 }
 
-test("a suspended user gets the reason at sign-in and by session and key on both nodes, until restored", async () => {
+test("a suspended user gets the reason at sign-in and for their sessions and keys, on both nodes, until they are restored", async () => {
   const { client, db } = server();
   const admin = createAdmin(db);
   const person = await client.register();

@@ -9,7 +9,7 @@ import { getAdapter, hashSource, type VersionContent } from "./versions/version-
 
 export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
 
-/** Creates an account with one owner, for tests of what accounts own. */
+/** Creates an account with one owner. */
 export async function someAccount(db: Database, username = `u${randomBytes(6).toString("hex")}`) {
   const made = await db.transaction().execute((tx) =>
     insertUser(tx, {

@@ -56,23 +56,23 @@ export interface CatalogDeps {
   events: EventBus;
   /** The runtimes of this node's supervisor. */
   runtimes: UploadRuntimes;
-  /** The services that agents may declare. Provided by `connectors`. */
+  /** The services that agents may declare. The `connectors` module provides them. */
   connectorServices: ConnectorServices;
   /** The models that this node's gateway offers. */
   models: OfferedModels;
-  /** Provided by `runs`. */
+  /** Runs uploaded files once. The `runs` module provides it. */
   trials: TrialRunner;
-  /** Provided by `packages`. */
+  /** Installs the packages that files declare. The `packages` module provides it. */
   packages: AgentPackages;
   secrets: AgentSecrets;
-  /** Provided by `accounts`. */
+  /** Returns the plan of an account. The `accounts` module provides it. */
   getPlan: GetPlan;
-  /** Provided by `notifications`. */
+  /** Notifies an account. The `notifications` module provides it. */
   notify: Notify;
   uploadRates?: UploadRates;
 }
 
-/** The interval at which lists take over new prices. For runs, prices take effect to the second. */
+/** How often lists apply prices that have taken effect. Runs apply a price to the second. */
 const PRICES_MS = 60_000;
 /**
  * The interval at which changes of the offered models are handled. The job only checks a flag unless the
@@ -112,7 +112,7 @@ export function createCatalog(deps: CatalogDeps) {
       suspensions: new AgentSuspensions(db, notify),
       /** Handles a change of the offered models. */
       modelsChanged: () => availability.handleModelChange(),
-      /** Returns an agent as visitors see it; undefined if they cannot. */
+      /** Returns an agent as visitors see it; undefined if visitors cannot see it. */
       findPublicAgent: (id: number): Promise<Agent | undefined> => profiles.find(id, undefined),
       /** Lists ids of public agents, the most run first. */
       publicAgents: (limit: number) => findPublicAgents(db, limit),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** An archive can be 20 MiB, or 28 MB as text, so a page of the export contains one. */
+/** An archive can be 20 MiB, which is 28 MB as text, so each page of the export has one. */
 const ONE_ARCHIVE = 1;
 
 /**

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MaybePromise } from "../../platform/http/caller.ts";
 
-/** The time for which a value is cached, and by which nodes may lag behind each other, as for credentials. */
+/** How long a value is cached. Nodes may lag behind each other by this time, as with credentials. */
 const CACHE_MS = 5000;
 
 interface Entry<V> {
@@ -24,7 +24,7 @@ export class TtlCache<V extends object | string> {
       max: options.maxEntries,
       maxSize: options.maxSize ?? options.maxEntries,
       ttl: CACHE_MS,
-      /** A monotonic clock: setting the system clock does not extend the five seconds. */
+      /** This clock is monotonic, so that setting the system clock does not extend the five seconds. */
       perf: performance,
     });
   }
@@ -41,12 +41,14 @@ export class TtlCache<V extends object | string> {
     return entry.answer;
   }
 
-  /** Clears the cache after a change on this node, whose author wants to see it immediately. */
+  /** Clears the cache after a change on this node, so that the author of the change sees it immediately. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** Stores a value with its size, which is known only now. The library accepts a new size only with a new entry. */
+  /**
+   * Stores the entry again with the size of its value, because the library accepts a new size only with a new entry.
+   */
   #keep(key: string, entry: Entry<V>, value: V): void {
     if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);

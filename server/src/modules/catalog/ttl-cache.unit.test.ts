@@ -25,7 +25,7 @@ function counting(sizes: Record<string, number> = {}) {
   return { cache, get, made: () => made };
 }
 
-test("parallel and repeated requests within five seconds share one value; later ones load it again", async () => {
+test("parallel and repeated requests within five seconds share one value, and later requests load it again", async () => {
   const { get, made } = counting();
   const answers = await Promise.all([get("a"), get("a"), get("a")]);
   expect(answers.map(({ n }) => n)).toEqual([1, 1, 1]);
@@ -59,7 +59,7 @@ test("a failed load fails for every waiting caller and is not cached", async () 
   await expect(cache.get("a", async () => ({ up: true }))).resolves.toEqual({ up: true });
 });
 
-test("a value requested before a change is not cached after it", async () => {
+test("a value that was requested before the cache is cleared is not cached afterward", async () => {
   const { cache, get } = counting();
   const before = get("a");
   cache.clear();

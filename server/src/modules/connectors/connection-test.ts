@@ -25,7 +25,7 @@ const MAX_REDIRECTS = 3;
 
 export interface ConnectionTest {
   success: boolean;
-  /** Consists only of fixed texts and short codes, so that it cannot contain the credential. */
+  /** The result for the user. It has only fixed texts and short codes, so that it cannot contain the credential. */
   message: string;
 }
 

@@ -52,7 +52,7 @@ test("every HTTP service has an expected test call", () => {
 });
 
 test.each(EXPECTED_TESTS)(
-  "a test of $service sends exactly the documented call, and succeeds after a good answer",
+  "a test of $service sends exactly the documented call, and passes if the answer is a success",
   async (expected) => {
     service.requests.length = 0;
     service.answer(() => expected.good);

@@ -24,11 +24,11 @@ export interface ConnectorsDeps
   extends Omit<ConnectorsOptions, "consentProviders">,
     Omit<ConsentProvidersOptions, "outbound"> {
   log: ConnectorsOptions["log"] & ConnectorRouteOptions["log"];
-  /** Provided by `catalog`. */
+  /** The agents that declare connectors. The `catalog` module provides them. */
   agents: GrantedAgents;
   /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
-  /** The active runs of this node. Provided by `runs`. */
+  /** The active runs of this node. The `runs` module provides them. */
   runs: ConnectorRouteOptions["runs"];
 }
 

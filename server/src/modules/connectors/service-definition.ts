@@ -11,7 +11,7 @@ export interface ConnectorSecrets {
 export interface Attachment {
   headers: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
-  /** Inserted between base address and path, for services whose credential is part of the path. */
+  /** The text between base URL and path, for services whose credential is part of the path. */
   pathPrefix?: string;
   /** Keys that sign requests. They are never sent, but are masked in answers like the credential. */
   secrets?: readonly string[];
@@ -47,9 +47,9 @@ export interface ServiceDefinition
   optionalFields?: readonly string[];
   /** The allowed values of a field. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** The base address of its API, without a trailing slash. For some services each customer has their own. */
+  /** The base URL of its API, without a trailing slash. For some services each customer has their own. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
-  /** Returns the base address for a path if the API has several hosts. No host's path prefix begins with another's. */
+  /** Returns the base URL for a path if the API has several hosts. No host's path prefix begins with another's. */
   getBaseUrl?: (path: string) => string;
   /** Other hosts that belong to the service and may receive the credential. */
   otherHosts?: readonly string[];
@@ -65,23 +65,23 @@ export interface ServiceDefinition
    * addition to the usual ones.
    */
   defaultHeaders?: Readonly<Record<string, string>>;
-  /** The agent may set all headers except those for identity and the connection. */
+  /** Whether the agent may set all headers except those for identity and the connection. */
   passesHeaders?: true;
   /** Checks a field's value. @returns the problem, as a phrase that follows the field's name */
   checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   /** Checks fields that depend on one another. */
   checkTogether?: (config: ConnectorSecrets["config"]) => { field: string; message: string } | undefined;
-  /** Users can connect the service by allowing these scopes at the provider, if the operator has a client there. */
+  /** The scopes at a provider. Users can connect the service by allowing them, if the operator has a client there. */
   consent?: { provider: "google"; scopes: readonly string[] };
   /** A cheap call that changes nothing and fails with a wrong credential. */
   test: {
     method: "GET" | "POST";
     path: string | ((config: ConnectorSecrets["config"]) => string);
-    /** Returns whether any answer except a refusal is a success. Set if only the service's host is known. */
+    /** Returns whether any answer except a refusal is a success. It is set if only the service's host is known. */
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;
-    /** Returns the reason of a refusal, for services whose status does not show that a credential is wrong. */
+    /** Returns the reason for a refusal, for services whose status does not show that a credential is wrong. */
     refusal?: (body: unknown) => string | undefined;
   };
 }
@@ -89,7 +89,7 @@ export interface ServiceDefinition
 /** The behavior that the server adds to a service of the contract. */
 export interface ServiceBehavior
   extends Partial<Omit<ServiceDefinition, keyof Service | "baseUrl" | "test">> {
-  /** Returns the address of each customer's API, without the base path. The default is the service's first host. */
+  /** Returns the URL of each customer's API, without the base path. The default is the service's first host. */
   address?: (config: ConnectorSecrets["config"]) => string;
   /** The default is a GET of the service's `testPath`. */
   test?: Partial<ServiceDefinition["test"]>;

@@ -47,7 +47,7 @@ export function createServiceRequest(
   };
 }
 
-/** Returns the base address for a path. */
+/** Returns the base URL for a path. */
 export function getBaseUrl(
   service: ServiceDefinition,
   config: ConnectorSecrets["config"],

@@ -44,14 +44,14 @@ export interface ConnectorsOptions {
   pool: pg.Pool;
   vault: Vault;
   outbound: Outbound;
-  /** The providers where users can allow access instead of entering a credential. */
+  /** The providers at which users can allow access instead of entering a credential. */
   consentProviders?: ConsentProviders | undefined;
   log: WithdrawalsOptions["log"];
 }
 
 /** The server that a connector names. */
 interface UsedServer {
-  /** The address of the server, without a trailing slash. */
+  /** The URL of the server, without a trailing slash. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
 }

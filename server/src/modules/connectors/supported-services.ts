@@ -48,7 +48,7 @@ export function findService(name: string): ServiceDefinition | undefined {
   return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? findApi(name) : undefined);
 }
 
-/** Fields that contain the address of a customer's own installation. */
+/** Fields that contain the URL or the host of a customer's own installation. */
 const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
 
 /** Returns the service that is at a host for all its customers. */
@@ -60,8 +60,8 @@ export function findServiceByHost(host: string): ServiceDefinition | undefined {
 }
 
 /**
- * The services that agents may declare: "Any API" only by its host, and the host of a service only by the service's
- * name.
+ * The services that agents may declare. Supported services are declared by their name, not by their host. "Any API" is
+ * declared by its host.
  */
 export const DECLARABLE_SERVICES = {
   get: (name: string) => (name === ANY_API || findServiceByHost(name) ? undefined : findService(name)),

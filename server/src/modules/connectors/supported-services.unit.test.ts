@@ -81,7 +81,7 @@ describe.each(SERVICES_BY_URL)("a workflow's request to $name", (service) => {
     expect(toConnectorPath(service.name, url)).toBe(`/connectors/${service.name}/a/b?c=d`);
   });
 
-  test("reaches the same address through the server", () => {
+  test("reaches the same URL through the server", () => {
     const [host = ""] = service.hosts;
     const config = { ...CONFIG, base_url: `https://${host}` };
     const url = `https://${host.replace("*", "example")}${service.basePath ?? ""}`;

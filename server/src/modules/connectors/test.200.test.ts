@@ -42,7 +42,7 @@ test("a connection test fails with a message if the service refuses the credenti
   });
 });
 
-test("a connection test does not count as a use, and works for an inactive connector", async () => {
+test("a connection test does not count as usage, and works for an inactive connector", async () => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addGitLab(server(), person);
@@ -54,7 +54,7 @@ test("a connection test does not count as a use, and works for an inactive conne
   ]);
 });
 
-test("a connection test of a server with an untrusted certificate fails and says so", async () => {
+test("a connection test of a server with an untrusted certificate fails, and the message hides the IP address", async () => {
   const person = await server().client.register();
   const { id } = await addConnector(server(), person, {
     service_name: "gitlab",

@@ -3,7 +3,7 @@ import { addGitLab, useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
 
-test("returns 429 for the eleventh connection test in a minute, even after reconnecting; other users are not affected", async () => {
+test("returns 429 only to this user for the eleventh connection test in a minute, even after reconnecting", async () => {
   const { client, service } = server();
   const person = await client.register();
   service.answer(() => ({ status: 200 }));

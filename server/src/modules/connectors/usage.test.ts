@@ -9,7 +9,7 @@ async function shownUsage(token: string): Promise<unknown> {
   return Object(body)[0]?.current_usage;
 }
 
-test("exactly 20 of 50 concurrent calls with a quota of 20 count", async () => {
+test("a quota of 20 allows exactly 20 of 50 concurrent calls", async () => {
   const { client, connectors } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(20));
@@ -73,7 +73,7 @@ test("a new month starts with a usage of 0 and the full quota", async () => {
   expect(await shownUsage(person.token)).toBe(1);
 });
 
-test("a month is a month in UTC, in every time zone of the database", async () => {
+test("usage is counted per UTC month, whatever the database's time zone", async () => {
   const { pool } = server().database;
   const client = await pool.connect();
   try {

@@ -68,7 +68,7 @@ test("an agent reaches a declared host once its caller has allowed it, and the t
   });
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: `Calls ${HOST} when run. The trial run, which reaches no host, ended there`,
+    detail: `Calls ${HOST} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
   });
   expect(service.requests).toEqual([]);
 
@@ -107,7 +107,7 @@ test("a developer runs their own agent without allowing its hosts", async () => 
   expect(parseAnswer(ExecutionResult, await runIt(developer, agent.id))).toMatchObject({ success: true });
 });
 
-test("a version that declares more hosts asks its callers again, and one that declares fewer does not", async () => {
+test("callers must grant access again for a version that declares more hosts, but not for one that declares fewer", async () => {
   const { client } = server();
   const { agent, developer } = await uploaded(agentOf(`hosts=["${HOST}", "${OTHER}"]`));
   const caller = await client.register();

@@ -65,7 +65,7 @@ const EXPECTED: Record<string, RegExp> = {
   "a flood of questions": /Error/,
 };
 
-describe.each(LAUNCHERS)("in %s, an agent with hosts", (_name, parents) => {
+describe.each(LAUNCHERS)("in %s, an agent that declares hosts", (_name, parents) => {
   let stage: Stage;
   let run: StageRun;
   let results: Record<string, string>;

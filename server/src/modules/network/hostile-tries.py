@@ -12,7 +12,7 @@ RESOLVER = ("127.0.0.53", 53)
 
 
 def query(name, kind=1, packet=None):
-    """Asks the resolver for a name, and returns the answer's code and its number of answers."""
+    """Sends a DNS query for a name, and returns the response code and the number of answers."""
     asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     asking.settimeout(2)
     labels = b"".join(bytes([len(label)]) + label.encode() for label in name.split("."))
@@ -73,7 +73,7 @@ def send_udp(address, port):
 
 
 def open_many(count):
-    """Returns how many of many connections to one host stay open."""
+    """Opens this many connections to one host and returns how many stay open."""
     held = [socket.create_connection((socket.gethostbyname("api.example.com"), 443), timeout=2) for _ in range(count)]
     alive = 0
     for connection in held:
@@ -88,7 +88,7 @@ def open_many(count):
 
 
 def flood(count):
-    """Returns whether the resolver still answers after this many questions."""
+    """Returns whether the resolver still answers after this many queries."""
     for _ in range(count // 100):
         try:
             for _ in range(100):

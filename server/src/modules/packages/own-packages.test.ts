@@ -94,7 +94,7 @@ test("an agent runs with the packages that its file declares, and everyone sees 
   expect((await seen(token)).build_log).toContain("Chose words 2.0");
 });
 
-test("packages that are not on this server are installed when a run needs them, and the run says what it waits for", async () => {
+test("packages that are not on this server are installed when a run needs them, and the run reports what it waits for", async () => {
   const { token, answer } = await send("upload", GREETER);
   const { agent } = parseAnswer(UploadReply, answer);
   const packages = join(folder, "packages");
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("a script block that takes packages from another index is refused, because a stranger may own their names here", async () => {
+test("a script block that takes packages from another index is refused, because strangers may own the same names in ours", async () => {
   const block = `# /// script\n# dependencies = ["greeter"]\n# [[tool.uv.index]]\n# url = "https://pypi.acme.example/simple"\n# ///\n`;
   const { answer } = await send("upload", `${block}${GREETER.slice(GREETER.indexOf("import"))}`);
   expect(findPackagesCheck(parseAnswer(Problem, answer).checks ?? [])).toMatchObject({
@@ -160,7 +160,7 @@ test("a script block that takes packages from another index is refused, because 
   });
 });
 
-test("a version of Python that this server lacks is refused with the version that it has", async () => {
+test("a version of Python that this server lacks is refused with an error that names the available version", async () => {
   const { answer } = await send(
     "inspect",
     GREETER.replace("# dependencies", '# requires-python = ">=4"\n# dependencies'),
@@ -223,7 +223,7 @@ test("an agent works with a package that starts threads when it is imported", as
   expect(JSON.stringify(run.body)).toContain("threads 2");
 });
 
-test("a lock is kept while a version uses it, and is removed a day after it was last chosen", async () => {
+test("a lock is removed a day after it was last chosen, but not while a version uses it", async () => {
   const { db } = server();
   const { findUsedPackages } = await import("../catalog/index.ts");
   const unused = "0".repeat(64);

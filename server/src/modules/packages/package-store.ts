@@ -69,7 +69,7 @@ export async function findOldLocks(db: Queryable, limit: number): Promise<string
   return rows.map(({ digest }) => digest);
 }
 
-/** Removes those of the given locks that were not chosen again in the meantime. */
+/** Removes the given locks, except those that were chosen again in the meantime. */
 export async function removeLocks(db: Queryable, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
   await sql`

@@ -20,13 +20,13 @@ export interface PackagesOptions {
   environments: PackageEnvironments | undefined;
   /** The space for all environments of this node, in bytes. */
   maxBytes: number;
-  /** Returns those of the given digests, or of their beginnings, that a version uses. From `catalog`. */
+  /** Returns the given digests, or beginnings of digests, that a version uses. The `catalog` module provides it. */
   findUsed: (digests: string[]) => Promise<Set<string>>;
   log: FastifyBaseLogger;
 }
 
 const NOT_HERE =
-  "This server does not install packages that files declare. Remove the script block, or ask its operator.";
+  "This server does not install packages that files declare. Remove the script block, or ask its operator to allow packages.";
 
 function formatMegabytes(bytes: number): string {
   return bytes < MB / 10 ? "less than 0.1 MB" : `${(bytes / MB).toFixed(1)} MB`;
@@ -40,19 +40,19 @@ export class Packages {
     this.#options = options;
   }
 
-  /** Finds exact versions. Nothing is installed or stored. */
+  /** Chooses exact versions. Installs and stores nothing. */
   resolve(requirements: readonly string[]): Promise<PackageResult<{ lock: PackageLock }>> {
     return this.#explain(async (environments) => ({ lock: await environments.resolve(requirements) }));
   }
 
-  /** Installs a lock on this node and stores it for the others. */
+  /** Installs the packages of a lock on this node, stores the lock for other nodes and returns the folder. */
   install(lock: PackageLock, requirements: readonly string[]): Promise<PackageResult<{ folder: string }>> {
     return this.#explain(async (environments) => {
       const { db, maxBytes } = this.#options;
       const known = await findLock(db, lock.digest);
       if (!known && (await environments.measure()) > maxBytes && (await this.#makeSpace()) === 0) {
         throw new PackagesUnavailable(
-          "This server has no space for further packages. Ask its operator.",
+          "This server has no space for further packages. Ask its operator to increase the space.",
           `environments take more than ${formatMegabytes(maxBytes)} (STOA_PACKAGES_GB), and versions use all of them`,
         );
       }
@@ -66,8 +66,8 @@ export class Packages {
   }
 
   /**
-   * Returns the folder of a stored lock on this node. `onWait` is called with what it waits for, if the packages must be
-   * installed first.
+   * Returns the folder of a stored lock on this node. If the packages must be installed first, calls `onWait` with the
+   * reason for the wait.
    */
   open(digest: string, onWait: (reason: string) => void): Promise<PackageResult<{ folder: string }>> {
     return this.#explain(async (environments) => {

@@ -10,8 +10,8 @@ export interface AgentTexts {
 }
 
 /**
- * Returns the passages whose vectors are averaged to an agent's vector. Description and tags say in few words what an
- * agent does, so they are in two passages. Only the beginning of the documentation counts. On the labeled set this
+ * Returns the passages whose vectors are averaged into an agent's vector. Description and tags say in few words what an
+ * agent does, so they are in both passages. Only the beginning of the documentation counts. On the labeled set this
  * found more agents than one long text with everything.
  */
 export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[] {
@@ -24,13 +24,13 @@ export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[
   return passages.map((passage) => toEmbeddable(passage, maxLength)).filter((passage) => passage !== "");
 }
 
-/** Prepares a text for an embedder: shortened and trimmed. */
+/** Shortens and trims a text for an embedder. */
 export function toEmbeddable(text: string, maxLength: number): string {
   // If the cut splits a surrogate pair, the half becomes a replacement character.
   return Buffer.from(text.slice(0, maxLength)).toString().trim();
 }
 
-/** Returns a digest of the passages. Equal digests have equal vectors. */
+/** Returns a digest of the passages. Passages with equal digests have equal vectors. */
 export function computeDigest(passages: readonly string[]): Buffer {
   return createHash("sha256").update(JSON.stringify(passages)).digest();
 }

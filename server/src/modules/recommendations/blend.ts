@@ -27,8 +27,8 @@ export const NEARNESS_MIN = RELEVANCE_MIN / WEIGHTS.meaning;
 
 function computeRelevance({ words, name, meaning }: Fit): number {
   if (meaning === null) return words * WEIGHTS_OF_WORDS_ALONE.words + name * WEIGHTS_OF_WORDS_ALONE.name;
-  // The square, because a single matching word among many is misleading, while a match of most words is strong
-  // evidence.
+  // The share of matching words is squared, because a single matching word among many is misleading, while a match of
+  // most words is strong evidence.
   return words ** 2 * WEIGHTS.words + name * WEIGHTS.name + meaning * WEIGHTS.meaning;
 }
 

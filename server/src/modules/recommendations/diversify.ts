@@ -12,7 +12,7 @@ export interface RankedAgent {
  * useful.
  */
 const LIKENESS_COST = 0.15;
-/** The cosine from which two agents count as similar. Agents about different things have a lower one. */
+/** The cosine from which two agents count as similar. Agents about different things have a lower cosine. */
 const LIKE_FROM = 0.6;
 /** What an agent's score loses for each earlier choice by the same developer. */
 const DEVELOPER_COST = 0.03;

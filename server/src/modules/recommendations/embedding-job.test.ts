@@ -92,7 +92,7 @@ test("two nodes that embed at the same time embed each agent once", async () => 
   expect(embedder.asked).toHaveLength(31);
 });
 
-test("without an embedder the job logs a warning, and creates the missing vectors once the embedder is available", async () => {
+test("if the embedder is unavailable, the job logs a warning and creates the missing vectors later", async () => {
   const { db, agentId, embedder, embed } = await market();
   embedder.isThere = false;
   warnings.length = 0;
@@ -107,7 +107,7 @@ test("without an embedder the job logs a warning, and creates the missing vector
   expect(await readVector(agentId)).toBeDefined();
 });
 
-test("a new model creates every vector again and never reads those of the previous model", async () => {
+test("a new model replaces every vector, and vectors of the previous model are never read", async () => {
   const { db, agentId, embed } = await market();
   await embed();
   expect(await readVector(agentId, "other")).toBeUndefined();
@@ -130,7 +130,7 @@ test("a node reads new vectors and drops agents that are no longer listed", asyn
   expect([...(await index.readAgents()).keys()]).toEqual([second]);
 });
 
-test("words that the embedder does not understand have no vector and are not retried", async () => {
+test("an agent whose words the embedder does not understand gets no vector and is not retried", async () => {
   const { agentId, db, embedder, embed, change } = await market();
   await change({ description: "魚", documentation: "魚魚", tags: ["魚"] });
   await embed();

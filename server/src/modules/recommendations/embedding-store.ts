@@ -67,7 +67,7 @@ export async function saveEmbedding(
 
 export interface StoredVector {
   agentId: number;
-  /** Empty if the model understands none of the words. */
+  /** The vector as bytes; empty if the model understands none of the words. */
   vector: Buffer;
 }
 
@@ -78,7 +78,7 @@ export interface StoredVector {
 const OVERLAP = sql`interval '30 seconds'`;
 
 /**
- * Finds the vectors of these agents, and any that were added since `after`, of this model.
+ * Finds this model's vectors of these agents, and any of its vectors that were added since `after`.
  * @param after `until` of the previous result
  */
 export async function findVectors(

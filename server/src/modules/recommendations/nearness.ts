@@ -24,7 +24,10 @@ export class Nearness {
   readonly #none: number;
   readonly #range: number;
   readonly #near: { agentId: number; share: number }[] = [];
-  /** Whether the search could be compared with agents in meaning. Also true if no agent matches its filters. */
+  /**
+   * Whether the search could be compared with agents in meaning. It is also true if no agent matches the search's
+   * filters.
+   */
   readonly isKnown: boolean;
 
   /** Compares nothing if `direction` is undefined. */

@@ -1,8 +1,8 @@
 import type { ListedAgent } from "./listed-agent-store.ts";
 
 /**
- * Every agent starts with three imaginary runs and two imaginary reviews, so that its first real one does not decide
- * its quality.
+ * Every agent starts with three imaginary runs and two imaginary reviews, so that its first real ones do not decide its
+ * quality.
  */
 const RUNS_BEFORE = { count: 3, successRate: 0.9 };
 const REVIEWS_BEFORE = { count: 2, rating: 3.5 };
@@ -51,7 +51,7 @@ export function computeQuality(agent: ListedAgent, maxPrice: number | undefined)
   return sum / parts.reduce((total, [weight]) => total + weight, 0);
 }
 
-/** Returns whether other people than its owner have run the agent, so that its quality can be shown. */
+/** Returns whether people other than the owner have run the agent, so that its quality can be shown. */
 export function hasMeasuredQuality({
   completed,
   failed,

@@ -21,7 +21,7 @@ test("an agent without measured values has a quality of 0.5", () => {
   expect(computeQuality(unmeasured, undefined)).toBe(0.5);
 });
 
-test("success, rating and speed raise the quality; failures and bad ratings lower it", () => {
+test("success, good ratings and speed raise the quality, and failures and bad ratings lower it", () => {
   const quality = (change: object) => computeQuality({ ...unmeasured, ...change }, undefined);
   expect(quality({ completed: 200 })).toBeGreaterThan(0.6);
   expect(quality({ completed: 100, failed: 100 })).toBeLessThan(0.4);
@@ -84,7 +84,7 @@ test("one developer's agents do not fill all results if others fit nearly as wel
   expect(order(2, ...choices)).toEqual(["a1", "b1"]);
 });
 
-test("a much better match still comes first, and the limit applies", () => {
+test("a much better match comes first even if it is a near-duplicate, and the limit applies", () => {
   const choices = [choice("a1", 0.9, "a", 1, 0), choice("a2", 0.85, "a", 1, 0), choice("b", 0.3, "b", 0, 1)];
   expect(order(2, ...choices)).toEqual(["a1", "a2"]);
   expect(order(5, ...choices)).toHaveLength(3);

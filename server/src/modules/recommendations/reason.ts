@@ -4,9 +4,7 @@ import type { WordMatch } from "./word-match-store.ts";
 
 /** The number of words that a reason names. A sentence with more would be hard to read. */
 const WORDS_SHOWN = 3;
-/**
- * The similarity of its name from which an agent is said to have a similar name. A lower one hardly counted.
- */
+/** The lowest similarity of a name that a reason mentions. A lower similarity hardly affects the score. */
 const NAME_FROM = 0.3;
 const CLOSE_FROM = 0.45;
 /** The number of runs from which a success rate is mentioned. A rate over fewer runs means little. */

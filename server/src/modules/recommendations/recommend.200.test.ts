@@ -99,7 +99,7 @@ test("typing errors are corrected", async () => {
   expect(agentIds(reply)[0]).toBe(ids.invoices);
 });
 
-test("a category and a maximum price exclude other agents; the price has the unit of price_per_token", async () => {
+test("a category and a maximum price, in the unit of price_per_token, exclude other agents", async () => {
   expect(agentIds(await recommend({ query: "bills and invoices", category: "finance" }))).toEqual([
     ids.receipts,
   ]);
@@ -185,7 +185,7 @@ test("a distant match is described as not close", async () => {
   }
 });
 
-test("a notice says that nothing was found", async () => {
+test("the reply has a notice if nothing was found", async () => {
   const reply = await recommend({ query: "invoices", category: "education" });
   expect(reply).toEqual({
     recommendations: [],

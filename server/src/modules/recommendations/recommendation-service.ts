@@ -26,8 +26,8 @@ const WORDS_MAX = 24;
 const CHOICES = 40;
 
 /**
- * A text is off topic if it is nearer to the background than to every agent by at least this much. Chosen on the
- * labeled set and separate texts; see docs/decisions/recommendations.md.
+ * A text is off topic if it is nearer to the background than to every agent by at least this much. The value was chosen
+ * with the labeled set and separate texts; see docs/decisions/recommendations.md.
  */
 const BACKGROUND_LEAD = 0.08;
 /**
@@ -54,7 +54,7 @@ interface Meaning {
 interface Options {
   db: Database;
   index: AgentIndex;
-  /** Undefined if the operator wants no embedder. */
+  /** Compares texts by meaning; undefined if the operator wants no embedder. */
   meaning: Meaning | undefined;
 }
 
@@ -163,7 +163,7 @@ const round = (share: number): number => Math.round(share * 1000) / 1000;
 /** A text whose meaning was compared. */
 interface ComparedText {
   direction: Direction;
-  /** The largest part of its words that any agent contains. */
+  /** The largest share of the text's words that any agent contains. */
   wordShare: number;
   /** The caller's account, which also finds its own private agents. */
   accountId: string;

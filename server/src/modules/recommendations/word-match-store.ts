@@ -27,7 +27,10 @@ export interface WordMatch {
  */
 const MATCHES_MAX = 200;
 
-/** A word in the name counts most; in tags, category and description nearly as much; in the documentation half. */
+/**
+ * A word in the name counts most. Words in tags, category and description count nearly as much, and words in the
+ * documentation half as much.
+ */
 const STRENGTH = sql`CASE
   WHEN ts_filter(heading, '{a}') @@ query THEN 1
   WHEN ts_filter(heading, '{b}') @@ query THEN 0.9
@@ -48,7 +51,7 @@ function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): 
 }
 
 /**
- * Finds agents whose texts contain some of the words, the best first. A word weighs more the fewer agents have it, so
+ * Finds agents whose texts contain some of the words, the best first. A word weighs more if fewer agents have it, so
  * one significant word is worth more than several common ones.
  */
 export async function matchWords(db: Database, search: AgentSearch): Promise<WordMatch[]> {

@@ -60,7 +60,7 @@ test("stop words and empty searches find nothing", async () => {
   expect(await found("the", "of", "a")).toEqual([]);
 });
 
-test("filters apply: category, price to the nano-dollar, and visibility", async () => {
+test("matches are filtered by category, by price to the nano-dollar and by visibility", async () => {
   const { db } = database();
   const reads = async (change: object) =>
     (await matchWords(db, { ...search("invoices"), ...change })).map(({ agentId }) => agentId);

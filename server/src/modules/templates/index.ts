@@ -3,7 +3,7 @@ import { mountTemplateRoutes } from "./routes.ts";
 import { readTemplates } from "./template-files.ts";
 
 /**
- * Creates the module of files that developers start from.
+ * Creates the module that serves templates, the files that developers start from.
  * @throws if the folder's list does not match its files.
  */
 export async function createTemplates(directory: string) {

@@ -90,7 +90,7 @@ const run = ({ token }: Person, agentId: number) =>
     { token },
   );
 
-test("an upload names the host that needs a key, and a run without that connector returns 403 with what to connect", async () => {
+test("an upload names the host that needs a key, and a run without a connector for that host returns 403", async () => {
   const { agent, checks } = await uploaded();
   expect(checks.find(({ name }) => name === "connectors")?.detail).toBe(
     `${host} (read and send: GET, POST on any path)`,

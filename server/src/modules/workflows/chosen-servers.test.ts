@@ -103,7 +103,7 @@ test.each([
   [NAMED, "*", "needs a key for a server that the run names", "Connect Any API in Settings"],
   [IN_PLACE, ORIGIN, `in place of ${ORIGIN}`, "Connect Any API in Settings"],
 ])(
-  "an upload names what its callers must choose, and a run without that choice is refused",
+  "an upload names the servers that callers must choose, and a run without that choice is refused",
   async (file, name, words, step) => {
     const { agent, checks } = await uploaded(file);
     const details = checks.map(({ detail }) => detail).join("\n");
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("the key is sent to the server that the run names only if its caller has allowed that host", async () => {
+test("a run's request carries the key only if the caller has allowed the server that the run names", async () => {
   const { agent } = await uploaded(NAMED);
   const caller = await server().client.register();
   await connect(caller, at(API));

@@ -153,8 +153,8 @@ function listHosts(hosts: readonly string[]): string {
 }
 
 /**
- * Requires that the agent declares the host of an address, because its callers were shown the declared hosts.
- * @param from the host that redirected to the address
+ * Requires that the agent declares the host of a URL, because its callers were shown the declared hosts.
+ * @param from the host that redirected to the URL
  * @throws RouteRefusal 403 `not_declared`, as for undeclared connectors
  */
 function requireDeclared(hosts: readonly string[], address: URL, from?: URL): void {

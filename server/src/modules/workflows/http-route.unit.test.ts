@@ -14,11 +14,11 @@ import type { WorkflowRun } from "./workflow-runs.ts";
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB, "x");
 
-/** Yields pieces of 1 MB, and then ends or fails with the error. */
-const body = (pieces: number, error?: OutboundError) =>
+/** Yields chunks of 1 MB, and then ends or fails with the error. */
+const body = (chunks: number, error?: OutboundError) =>
   Readable.from(
     (function* () {
-      for (let piece = 0; piece < pieces; piece += 1) yield PIECE;
+      for (let chunk = 0; chunk < chunks; chunk += 1) yield PIECE;
       if (error) throw error;
     })(),
     { objectMode: false },
@@ -96,7 +96,7 @@ test.each([false, true])(
   },
 );
 
-test("incomplete answers count the bytes that arrived, and the run gets a 429 at its limit", async () => {
+test("the bytes of incomplete answers count, and the run gets 429 at its limit", async () => {
   answer = () => body(31, new OutboundError("bad_answer", "The server closed the connection"));
   for (let time = 0; time < 8; time += 1) expect((await asked(false)).status).toBe(502);
   const refused = await asked(false);

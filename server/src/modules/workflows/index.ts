@@ -17,7 +17,7 @@ export { createStorageRoute } from "./storage-route.ts";
 export { createValuesInMemory } from "./stored-values.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** How often expired resume addresses are deleted. */
+/** How often expired resume URLs are deleted. */
 const FORGET_MS = 60_000;
 
 export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<EngineRouteOptions, "outbound"> {
@@ -25,7 +25,7 @@ export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<Engi
   runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
   /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
-  /** From `connectors`. */
+  /** Counts one use of a connector and returns its server. The `connectors` module provides it. */
   useConnector: UseConnector;
 }
 
@@ -54,7 +54,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       ],
     },
     routes: (mount) => answers.mountRoutes(mount),
-    jobs: [{ name: "addresses of ended runs", everyMs: FORGET_MS, run: () => answers.forgetExpired() }],
+    jobs: [{ name: "expired resume URLs", everyMs: FORGET_MS, run: () => answers.forgetExpired() }],
     close: () => engine.close(),
   });
 }

@@ -140,7 +140,7 @@ test("a caller sees which nodes ran, and the developer sees their items only aft
   expect((await nodesFor(caller))[3]).toMatchObject({ items: null });
 });
 
-test("only the owner can read the drawing of a version", async () => {
+test("only the owner can read the workflow diagram of a version", async () => {
   const { developer, id } = await listed();
   const { client } = server();
   const path = `/api/v1/agents/${id}/versions/1/workflow`;
@@ -189,7 +189,7 @@ test("a workflow whose trial run has no output is listed with a warning, and a r
   });
 });
 
-test("the output node that is chosen in the upload form provides the answer, for a new version too", async () => {
+test("the output node that is chosen in the upload form provides the answer, also in a new version", async () => {
   const { developer, id } = await listed({ output_node: "Long" });
   const { client } = server();
   expect((await followed(developer, id, "Hello there")).result).toMatchObject({

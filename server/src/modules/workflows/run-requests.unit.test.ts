@@ -23,7 +23,7 @@ test("one run can use at most half of a node's request memory", () => {
   requests.begin(newRun()).kept(127 * MB);
 });
 
-test("a run has at most sixteen requests in flight, counted separately from other runs", () => {
+test("a run can have sixteen requests in flight, counted separately from other runs", () => {
   const requests = new RunRequests();
   const run = newRun();
   const [first] = Array.from({ length: 16 }, () => requests.begin(run));

@@ -10,9 +10,7 @@ import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/**
- * The maximum length of a key, which consists of a session ID or an address, together with the name of a node.
- */
+/** The maximum length of a key, such as a session ID together with the name of a node. */
 const MAX_KEY_CHARS = 512;
 
 const Key = z.object({

@@ -42,7 +42,7 @@ afterEach(() => {
 
 const put = (value: number) => fetch(url, { method: "PUT", body: String(value) });
 
-test("a run that stores values in a loop gets a 429 after 1,000 values", async () => {
+test("a run that stores values in a loop gets 429 after 1,000 values", async () => {
   for (let value = 0; value < 1_000; value += 1) expect((await put(value)).status).toBe(204);
   const refused = await put(1_000);
   expect(refused.status).toBe(429);

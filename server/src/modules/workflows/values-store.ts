@@ -5,7 +5,10 @@ import { lockTimedOut } from "../../platform/db/errors.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { StoredValues } from "./stored-values.ts";
 
-/** The limit for one agent and one account: the chats of a busy year, or eight of the largest vector stores. */
+/**
+ * The limit for one agent and one account, which is enough for the chats of a busy year or for eight of the largest
+ * vector stores.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
 

@@ -248,7 +248,7 @@ const FURTHER_WORKFLOWS: HostileWorkflow[] = [
 const isLong = process.env.STOA_TEST_LONG !== undefined;
 
 test.each([...ONE_FOR_EACH_BOUND, ...(isLong ? FURTHER_WORKFLOWS : [])])(
-  "a workflow %s fails with the node and the field, and other runs complete",
+  "a workflow %s fails with an error that names the node and the field, and other runs complete",
   { timeout: 120_000 },
   async (_what, content, words) => {
     const { answer, result } = await whileAnotherRuns(uploadAndRun(content));

@@ -8,7 +8,7 @@ export interface WorkflowRun extends ReachableRun {
   agentId: number;
   /** The developer of the agent. */
   developerAccountId: string;
-  /** The hosts that its version declares for requests without a connector; `*` if its runs choose. */
+  /** The hosts that its version declares for requests without a connector; `*` if its runs choose them. */
   hosts: readonly string[];
   /** The bytes that the run has moved through all outbound routes. */
   traffic: Traffic;

@@ -128,7 +128,7 @@ test("a run's error names the node and the undeclared host", async () => {
   expect(asked).toHaveLength(before);
 });
 
-test("code that sends requests is listed as choosing its hosts, and can then reach them", async () => {
+test("an agent whose code sends requests is listed as choosing its hosts and can reach every host", async () => {
   const { port } = outside.address() as AddressInfo;
   const choosing = createWorkflow({
     name: "Ask",
@@ -149,7 +149,7 @@ test("code that sends requests is listed as choosing its hosts, and can then rea
   expect(asked).toContain("/chosen");
 });
 
-test("a caller allows the hosts of a workflow once, and again when a version reaches more", async () => {
+test("a caller allows the hosts of a workflow once, and again if a new version declares more", async () => {
   const { client } = server();
   const { port } = outside.address() as AddressInfo;
   const before = asked.length;
@@ -198,7 +198,7 @@ test("a request to an internal address is refused, and the error says so", async
   expect(JSON.stringify(result)).toContain("The address is in a private network");
 });
 
-test("a workflow with an unsupported node on its path is refused with the name of the node", async () => {
+test("a workflow that reaches an unsupported node is refused with the name of the node", async () => {
   const { answer } = await uploaded(
     "Ship",
     createWorkflow({ name: "Ship it", type: "n8n-nodes-base.ship", typeVersion: 1, parameters: {} }),

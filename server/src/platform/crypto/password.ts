@@ -1,8 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 
 /**
- * argon2id with the parameters that OWASP recommends first for servers: 19 MiB, two passes, one lane. About 20 ms on
- * our hardware.
+ * argon2id with the parameters that OWASP recommends first for servers: 19 MiB, two passes, one lane. A hash takes
+ * about 20 ms on our hardware.
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   poolSize: number;
   /** How long a connection may stay silent after a query; the default is 20 s. */
   answerWithinMs?: number;
-  /** Called for connections that the server or the network closed. The pool replaces them. */
+  /** Reports a connection that the server or the network closed. The pool replaces it. */
   onLost: (error: Error) => void;
 }
 

@@ -9,7 +9,7 @@ export function getUniqueViolation(error: unknown): string | undefined {
 const UNAVAILABLE_CLASSES = ["08", "53", "57"];
 /** Waits that ended without a lock or a commit: a second attempt is likely to succeed. */
 const RETRYABLE_CODES = ["40001", "40P01", "55P03", "25P03"];
-/** The messages of node-postgres and its pool for a lost connection, or if no connection becomes free in time. */
+/** The messages of node-postgres and its pool for a lost connection, and for a pool without a free connection. */
 const CONNECTION_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 /** An unreachable server or a broken connection. */

@@ -9,7 +9,7 @@ export interface FreezableDatabase {
   stop(): Promise<void>;
 }
 
-/** Opens a TCP port that forwards to the database at this address. */
+/** Opens a TCP port that forwards to the database at this URL. */
 export async function openFreezableDatabase(databaseUrl: string): Promise<FreezableDatabase> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -17,7 +17,7 @@ interface ListenerOptions {
   url: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** Called when a connection is made: notifications that were sent before it may have been missed. */
+  /** Reports a new connection. Notifications that were sent before it may have been missed. */
   onListening: () => void;
   log: { warn(details: { reason: string }, message: string): void };
 }

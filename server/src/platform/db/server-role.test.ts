@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const run = (statement: string) => sql.raw(statement).execute(db);
 
-test("recognizes that the server's role is neither superuser nor owner, and recognizes an owner", async () => {
+test("tells the server's role, which is neither superuser nor owner, from an owner", async () => {
   expect(await readRolePower(url)).toEqual({ role: ROLE, isSuperuser: false, ownsTables: false });
   expect(await readRolePower(database().url)).toMatchObject({ isSuperuser: true, ownsTables: true });
 });

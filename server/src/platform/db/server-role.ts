@@ -22,7 +22,7 @@ export async function grantToServerRole(ownerUrl: string, role: string): Promise
   await withClient(ownerUrl, (client) => grantRights(client, role));
 }
 
-/** Grants the same rights as `grantToServerRole`, in the transaction of a connection of the owner. */
+/** Grants the same rights as `grantToServerRole`, in the transaction that the owner's connection has open. */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; database: string }>(
     "SELECT current_schema() AS schema, current_database() AS database",

@@ -19,6 +19,6 @@ export type Notice = {
 
 /**
  * Notifies the people of an account in the transaction of the event, so that both are committed or neither is.
- * Provided by `context.ts`.
+ * `context.ts` implements it.
  */
 export type Notify = (tx: Queryable, notice: Notice) => Promise<void>;

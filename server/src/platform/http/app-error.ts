@@ -52,7 +52,10 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the 404 for a thing that does not exist or belongs to another account: both look the same. */
+/**
+ * Returns the 404 for an object that does not exist or that belongs to another account. Clients cannot tell the two
+ * apart.
+ */
 export const notFound = (what: string) => new AppError(404, "not_found", `${what} not found`);
 
 /** Returns the 400 for one invalid field. The field's text is also the detail, so that a form can show it anywhere. */

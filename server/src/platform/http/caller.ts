@@ -20,7 +20,7 @@ export interface Caller {
 export type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Resolves credentials to a caller; `undefined` if they are invalid or have expired. Provided by the accounts module.
+ * Resolves credentials to a caller; `undefined` if they are invalid or have expired. The accounts module implements it.
  * `beforeLookup` is called before a database lookup, and throws to prevent it.
  */
 export interface Authenticator {

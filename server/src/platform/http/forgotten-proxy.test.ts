@@ -2,7 +2,7 @@ import { ADDRESS_RATES } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-/** 2 % of the normal limits, so that tests reach them quickly. */
+/** This is 2% of the normal limits, so that tests reach them quickly. */
 const FACTOR = 0.02;
 const ANONYMOUS = ADDRESS_RATES.anonymous * FACTOR;
 

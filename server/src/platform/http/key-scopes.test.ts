@@ -11,7 +11,7 @@ const CLOSED = ROUTES.filter(({ auth }) => auth === "session" || auth === "key")
 const name = ({ method, path }: Route) => `${method} ${path}`;
 
 /**
- * Routes for keys, passwords, deletion and equally sensitive acts, operator routes, and consent, which happens in a
+ * Routes for keys, passwords, deletion and equally sensitive actions, operator routes, and consent, which happens in a
  * browser.
  */
 const SESSION_ONLY = [
@@ -142,7 +142,7 @@ test("changed scopes take effect immediately and are returned", async () => {
   expect((await client.get("/api/v1/favourites", { key: api_key })).status).toBe(200);
 });
 
-test("the error for an invalid API key says so, and only the error for an ended session asks to sign in", async () => {
+test("the error for an invalid API key says so, and only the error for an ended session asks the user to sign in", async () => {
   const { client } = server();
   const refusals = [
     [{ key: "stoa_sk_wrong" }, "/api/v1/sdk/balance", SCOPE_TEXTS.invalidKey],

@@ -8,7 +8,7 @@ import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
 import { EXCESS_TEXTS, findExcess } from "./json-depth.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** The most bytes that a character takes in UTF-8. */
+/** The maximum number of bytes that a character takes in UTF-8. */
 const BYTES_PER_CHARACTER = 4;
 
 /** The arguments of a handler: everything is parsed by the contract; only streams need the request itself. */

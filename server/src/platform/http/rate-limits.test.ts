@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Answer, type Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-/** 2 % of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
+/** This is 2% of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
 const FACTOR = 0.02;
 const READS = PLAN_RATES.free.reads * FACTOR;
 /** A route that needs no sign-in. */
@@ -71,7 +71,7 @@ test("above the limit a person gets 429 with Retry-After, and other people are n
   expect((await get("/api/v1/users/me", { token: other.token })).status).toBe(200);
 });
 
-test("a used-up limit for reads applies at every address and does not block changes", async () => {
+test("a used-up limit for reads applies from every address and does not block changes", async () => {
   const { client } = server();
   const { token } = await client.register();
   const me = () => get("/api/v1/users/me", { token });
@@ -132,7 +132,7 @@ test("a forged X-Forwarded-For entry does not change the client's address", asyn
   expect((await claimed(200)).status).toBe(429);
 });
 
-test("an address that guesses credentials is refused before lookup, and a valid key works from elsewhere", async () => {
+test("an address that guesses credentials is refused before a lookup, and a valid key works from another address", async () => {
   const { client } = server();
   const { token } = await client.register();
   const key = await createKey(client, token);
@@ -159,7 +159,7 @@ test("local requests, the health check and the site are not limited", async () =
   }
 });
 
-test("requests to unknown paths count too", async () => {
+test("requests to unknown paths count toward the limit", async () => {
   const nowhere = () => get("/api/v1/nowhere", { from: "203.0.113.70" });
   const left = await remaining(nowhere);
   expect(await statuses(left + 1, nowhere)).toEqual([...Array(left).fill(404), 429]);

@@ -24,7 +24,7 @@ export interface WorkQueue extends ContinuousJob {
   wake(): void;
 }
 
-/** Returns a worker for a queue in the database, which starts each job when it is due and a place is free. */
+/** Returns a worker for a queue in the database, which starts each job when it is due and a slot is free. */
 export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
   const { name, places, everyMs, take, work, log } = options;
   const stopping = new AbortController();

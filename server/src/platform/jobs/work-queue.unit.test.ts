@@ -29,7 +29,7 @@ function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
   return { queue, due, asked, errors, end, atWork: () => [...ends.keys()] };
 }
 
-test("takes as many jobs as there are free places, and the next when one has ended", async () => {
+test("takes as many jobs as there are free slots, and the next one when a job has ended", async () => {
   const { queue, atWork, asked, end } = stage(["a", "b", "c", "d"]);
   queue.wake();
   await expect.poll(atWork).toEqual(["a", "b"]);

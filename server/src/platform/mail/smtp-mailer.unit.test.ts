@@ -105,7 +105,7 @@ test("does not retry after a permanent refusal", async () => {
   expect(server.tries).toBe(1);
 });
 
-test("close waits for mail in delivery and gives up mail that waits for a retry", async () => {
+test("close waits for mail in delivery and drops mail that waits for a retry", async () => {
   const { server, mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
     retryAfterMs: [3_600_000],
   }));
@@ -117,7 +117,7 @@ test("close waits for mail in delivery and gives up mail that waits for a retry"
   expect(server.mails.map(({ to }) => to)).toEqual(["mira@example.com"]);
 });
 
-test("mail that fails during close is given up without a retry", async () => {
+test("mail that fails during close is dropped without a retry", async () => {
   const { mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
     retryAfterMs: [3_600_000],
   }));

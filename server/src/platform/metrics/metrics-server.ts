@@ -6,7 +6,7 @@ interface MetricsServerOptions {
   registry: Registry;
   host: string;
   port: number;
-  /** Called with the reason if metrics could not be read. */
+  /** Reports why metrics could not be read. */
   onFailure(error: unknown): void;
 }
 

@@ -11,7 +11,7 @@ const WRAPPED_AT: Readonly<Record<string, number>> = { ipv4Mapped: 12, rfc6145: 
 /** The only NAT64 range whose last four bytes are always the IPv4 address. */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/** Which addresses requests may go to. */
+/** Decides which addresses requests may go to. */
 export interface AddressPolicy {
   /** Returns whether an address is public or allowed by the operator. */
   isPermitted(address: string): boolean;
@@ -35,7 +35,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   };
 }
 
-/** Returns the final destination of a packet: for an IPv6 address that contains an IPv4 address, the latter. */
+/** Returns the final destination of a packet: the address itself, or the IPv4 address that an IPv6 address contains. */
 function parse(address: string): Address | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.parse(address);

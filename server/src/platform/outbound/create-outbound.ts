@@ -22,7 +22,7 @@ interface BodyBounds {
   maxBytes: number;
   /** Converts the error that ended the body early to the error for the reader. */
   failure: (error: unknown) => OutboundError;
-  /** Called once when the body closes, for any reason. */
+  /** Runs once when the body closes, for any reason. */
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** Replaces the ports of connections. For tests. */
+  /** Replaces the ports of connections in tests. */
   replacePort?: ReplacePort | undefined;
 }
 
@@ -155,7 +155,7 @@ class GuardedOutbound implements Outbound {
   }
 }
 
-/** Returns why a response is refused on the basis of its headers, if it is. */
+/** Returns why the headers of a response are refused, or undefined if they are accepted. */
 function findRefusal(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")

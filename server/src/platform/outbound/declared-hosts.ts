@@ -1,5 +1,5 @@
 /**
- * Replaces the hosts in a version's declaration if its runs choose their servers; callers see this before they run
+ * Stands for every host in the declaration of a version whose runs choose their servers. Callers see it before they run
  * the agent.
  */
 export const ANY_HOST = "*";
@@ -9,7 +9,7 @@ export const ANY_HOST = "*";
  */
 const removeWww = (host: string) => host.replace(/^www\./, "");
 
-/** Begins a declaration of all names below a domain: `*.example.com`. */
+/** The prefix of a declaration of all names below a domain, such as `*.example.com`. */
 const BELOW = "*.";
 
 /**

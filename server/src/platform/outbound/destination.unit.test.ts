@@ -31,7 +31,7 @@ test.each([
   expect(server().requests).toEqual([]);
 });
 
-test("accepts public https addresses, and ranges that the operator allows with http too", async () => {
+test("accepts public https URLs, and both https and http URLs in ranges that the operator allows", async () => {
   for (const url of [
     "https://public.example.com/hook",
     "https://93.184.215.14:8443/",

@@ -9,7 +9,7 @@ export interface ConnectOptions {
   /** Certificate authorities to trust in addition to the system's. */
   ca?: string[] | undefined;
   timeoutMs: number;
-  /** Replaces a host's port. For tests, whose servers cannot have the usual ports. */
+  /** Replaces a host's port in tests, whose servers cannot have the usual ports. */
   replacePort?: ReplacePort | undefined;
 }
 

@@ -7,7 +7,7 @@ import { toOutboundError } from "./outbound-failure.ts";
 interface SocketOptions extends BareConnection {
   policy: AddressPolicy;
   lookup: LookupFunction;
-  /** Replaces a host's port. For tests, whose servers cannot have the usual ports. */
+  /** Replaces a host's port in tests, whose servers cannot have the usual ports. */
   replacePort?: ReplacePort | undefined;
 }
 

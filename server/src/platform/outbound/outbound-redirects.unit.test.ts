@@ -63,7 +63,7 @@ test("follows a redirect from https to plain http if the policy allows it", asyn
   await expect(asked).rejects.toMatchObject({ code: "unreachable" });
 });
 
-test("never follows a redirect if redirects are returned or fail", async () => {
+test("follows no redirect under the policies that return redirects or fail on them", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "file:///etc/passwd");
   expect((await ask({ redirects: REDIRECTS_ARE_ANSWERS })).status).toBe(302);
@@ -84,8 +84,8 @@ test.each([
   ["to plain http", `http://${HOST}/`],
   ["to another scheme", "file:///etc/passwd"],
   ["with a password in its URL", `https://user:password@${HOST}/`],
-  ["without an address", "https://"],
-  ["to a very long address", `/${"x".repeat(9000)}`],
+  ["without a host", "https://"],
+  ["to a very long URL", `/${"x".repeat(9000)}`],
 ])("refuses a redirect %s", async (_what, location) => {
   const { ask, requests } = server();
   redirects("302 Found", location);

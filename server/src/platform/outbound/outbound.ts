@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** Returns the port to use for a host. For tests, whose servers cannot have the usual ports. */
+/** Returns the port to use for a host. Only tests use it, because their servers cannot have the usual ports. */
 export type ReplacePort = (host: string, port: number) => number;
 
 /** One request to an external server. */
@@ -18,15 +18,14 @@ export interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Which redirects of a request are followed, and with which headers. */
+/** Decides which redirects of a request are followed and with which headers. */
 export interface RedirectPolicy {
   /** The request fails after more redirects than this. */
   max: number;
   /** Whether a redirect from https may lead to plain http. */
   allowsPlainHttp?: boolean;
   /**
-   * Called before each redirect is followed, with the next request. If it throws, the request fails with the same
-   * error.
+   * Decides how each redirect is followed, given the next request. If it throws, the request fails with the same error.
    */
   canFollow(
     next: Pick<OutboundRequest, "method" | "url" | "headers" | "body">,
@@ -104,7 +103,8 @@ export interface Outbound {
   readonly authorities: readonly string[] | undefined;
   /**
    * Returns the reason why a user must not save a URL, because no request would be allowed to reach it. The check does
-   * not contact the server, and every request is checked again. `not_found` if the host name does not resolve yet.
+   * not contact the server, and every request is checked again. The reason is `not_found` if the host name does not
+   * resolve yet.
    */
   checkUrl(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;

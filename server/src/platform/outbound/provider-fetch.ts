@@ -4,8 +4,8 @@ import type { Outbound } from "./outbound.ts";
 import { REDIRECTS_FAIL } from "./redirect.ts";
 
 /**
- * The limits of a request. Responses take far less than a second, and a person is waiting; key sets and addresses
- * are a few kilobytes.
+ * The limits of a request. Responses take far less than a second, and a person is waiting; key sets and lists of email
+ * addresses are a few kilobytes.
  */
 const BOUNDS = {
   connectMs: 5_000,

@@ -9,7 +9,7 @@ export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, canFollow: () => 
 /** Redirects are not followed; a redirect fails the request. */
 export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, canFollow: () => false };
 
-/** The error for a redirect policy that threw. What it threw is the cause. */
+/** The error if a redirect policy throws. `cause` is what the policy threw. */
 export class PolicyFailure extends Error {}
 
 /**

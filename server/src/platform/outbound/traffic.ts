@@ -21,7 +21,7 @@ export class Traffic {
 /** The error text for a run that reached the limit. */
 export const TRAFFIC_SPENT = `This run reached its limit of ${MAX_TRAFFIC_BYTES / 1_048_576} MB of network traffic.`;
 
-/** Called with the length of each chunk as it arrives; throws if the limit is exceeded. */
+/** Counts the length of each chunk as it arrives. Throws if the limit is exceeded. */
 export type CountBytes = (bytes: number) => void;
 
 /** Yields the same chunks, and counts each one first. */

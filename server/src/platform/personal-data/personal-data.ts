@@ -42,11 +42,11 @@ export interface ExportedRow {
 
 /** The number of rows per page of an export, by the size of the rows. */
 export const EXPORT_PAGE = {
-  /** A few hundred bytes per row: a page is a few dozen kilobytes. */
+  /** For rows of a few hundred bytes. A page is a few dozen kilobytes. */
   small: 200,
-  /** A file of up to 1 MiB, or a run with all its content: a page is several megabytes. */
+  /** For rows with a file of up to 1 MiB, or a run with all its content. A page is several megabytes. */
   large: 10,
-  /** Up to 8 MiB per row. */
+  /** For rows of up to 8 MiB. */
   huge: 2,
 } as const;
 

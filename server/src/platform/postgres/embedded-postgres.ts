@@ -39,13 +39,14 @@ export interface EmbeddedPostgresOptions {
 
 /** A running embedded server. */
 export interface EmbeddedPostgres {
-  /** Connection string of Stoa's database as its owner, over the Unix socket if the path of the home allows one. */
+  /** The connection string of Stoa's database as its owner, over the Unix socket if the path of the home allows one. */
   readonly url: string;
   /**
-   * Connection string for a role that owns nothing. Its password changes at each start; migrations grant its rights.
+   * The connection string for a role that owns nothing. Its password changes at each start; migrations grant its
+   * rights.
    */
   readonly serverUrl: string;
-  /** Connection string over TCP on 127.0.0.1. */
+  /** The connection string over TCP on 127.0.0.1. */
   readonly tcpUrl: string;
   /** Stops the server (fast shutdown) and releases the lock on the home folder. Call it last; a second call is safe. */
   stop(): Promise<void>;
@@ -99,7 +100,7 @@ class Locks {
   }
 }
 
-/** Returns the address of the embedded server that is running on this home, for a second command, or null. */
+/** Returns the URL of the embedded server that is running on this home, for a second command, or null. */
 export function findRunningPostgres(home: string): { readonly url: string } | null {
   const homeBase = findHomeBase(home);
   const record = readClusterRecord(homeBase);

@@ -52,7 +52,7 @@ describe("in normal operation", () => {
   );
 
   test(
-    "refuses a home that is in use with a one-line error",
+    "refuses a home that another process uses, and the error is one line",
     async () => {
       const home = newHomeWithRow();
       await start(home);
@@ -172,7 +172,7 @@ describe("after a crash", () => {
   );
 
   test(
-    "repeats an interrupted creation of the cluster",
+    "creates the cluster again if its creation was interrupted",
     async () => {
       const home = newHome();
       mkdirSync(join(home, "postgres", "data.new"), { recursive: true });

@@ -93,7 +93,8 @@ function identifyFolder(folder: string): string {
 }
 
 /**
- * Gives a file that root wrote to the owner of its folder, who must be able to replace it after root has used the home.
+ * Transfers a file that root wrote to the owner of its folder, so that they can replace the file after root has used
+ * the home.
  */
 function giveToOwnerOfFolder(file: string): void {
   if (process.getuid?.() !== 0) return;

@@ -6,7 +6,7 @@ test("local addresses belong to no network", () => {
     expect(toNetwork(address)).toBeUndefined();
 });
 
-test("an IPv4 address is its own network in any notation, and an IPv6 address belongs to its household's network", () => {
+test("an IPv4 address in any notation is its own network, and an IPv6 address belongs to the network of its household", () => {
   expect(toNetwork("203.0.113.7")).toBe("203.0.113.7");
   expect(toNetwork("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(toNetwork("2001:db8:1:2::5")).toBe(toNetwork("2001:0db8:0001:0002:ffff::1"));

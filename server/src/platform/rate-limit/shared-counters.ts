@@ -16,7 +16,8 @@ const MAX_REPORTS = 500;
  */
 const REPORT_MS = 2_000;
 /**
- * How long after a failed report requests do not wait for the database. Each node then limits by its own counts.
+ * How long requests do not wait for the database after a failed report. During this time each node limits by its own
+ * counts.
  */
 const REST_MS = 10_000;
 
@@ -35,7 +36,7 @@ export interface RateVerdict {
 interface SharedCountersOptions {
   /** Adds counts to the shared ones, and returns the sums of all nodes. */
   report(reports: readonly RateReport[]): Promise<RateReport[]>;
-  /** Called if a report failed. */
+  /** Reports that a report failed. */
   onFailure(error: unknown): void;
   now?: () => number;
 }

@@ -78,13 +78,13 @@ describe("a run route", () => {
     expect(JSON.parse(reply.body)).toEqual({ error: "run_ended", detail: "This run has ended." });
   });
 
-  test("refuses a trial run and records that it reached outside", async () => {
+  test("refuses a trial run and records its attempt to reach outside", async () => {
     const { port, trials, tracked } = await serve({ trial: true });
     expect(await send(port)).toMatchObject({ status: 503 });
     expect([trials, tracked]).toEqual([["run_1"], []]);
   });
 
-  test("can reply to a trial run itself, which then does not count as reaching outside", async () => {
+  test("can reply to a trial run itself, which does not count as an attempt to reach outside", async () => {
     const inTrial: Setup["inTrial"] = ({ response, path }) => {
       response.end(path);
       return undefined;
@@ -94,7 +94,7 @@ describe("a run route", () => {
     expect(trials).toEqual([]);
   });
 
-  test("serves trial runs like other runs if configured to", async () => {
+  test("serves trial runs like other runs if it is configured to", async () => {
     const { port } = await serve({ trial: true, servesTrials: true });
     expect(await send(port, "x")).toMatchObject({ status: 200, body: "x" });
   });

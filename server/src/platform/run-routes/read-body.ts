@@ -11,7 +11,7 @@ export interface BodyOptions {
   memory: MemoryShare;
   /** The refusal for a larger body, if it is not the default one. */
   tooLarge?: RouteRefusal | undefined;
-  /** Called with the length of each chunk as it arrives. It may throw. */
+  /** Counts the length of each chunk as it arrives. It may throw. */
   count?: CountBytes | undefined;
 }
 

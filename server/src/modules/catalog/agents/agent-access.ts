@@ -22,7 +22,7 @@ interface AgentAccess {
   isActive: boolean;
   /** Whether the owner has archived the agent. */
   isArchived: boolean;
-  /** Whether an operator has suspended the agent, even if its owner has it active. */
+  /** Whether an operator has suspended the agent or its owner. */
   isSuspended: boolean;
   visibility: string;
   versionState: string;
@@ -60,7 +60,8 @@ export function canView(agent: AgentAccess, accountId: string | undefined): bool
 }
 
 /**
- * Returns whether lists may show an agent to accounts that may run it. An unlisted agent is reached by its link only.
+ * Returns whether lists may show an agent to accounts that may run it. An unlisted agent can only be opened by its
+ * link.
  */
 export function isListed({ visibility }: Pick<AgentAccess, "visibility">): boolean {
   return visibility !== "unlisted";

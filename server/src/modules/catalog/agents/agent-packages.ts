@@ -11,12 +11,12 @@ export interface InstalledPackages {
   log: string;
 }
 
-/** Chooses and installs the packages that files declare. Provided by `packages`. */
+/** Chooses and installs the packages that files declare. The `packages` module implements it. */
 export interface AgentPackages {
-  /** Finds exact versions. Nothing is installed or stored. */
+  /** Chooses exact versions. Installs and stores nothing. */
   resolve(declared: readonly string[]): Promise<PackageResult<{ lock: PackageLock }>>;
-  /** Installs a lock on this node, stores it for the others and returns the folder. */
+  /** Installs the packages of a lock on this node, stores the lock for other nodes and returns the folder. */
   install(lock: PackageLock, declared: readonly string[]): Promise<PackageResult<{ folder: string }>>;
-  /** Returns what was stored for a lock. */
+  /** Returns the packages that were installed for the lock with this digest. */
   find(digest: string): Promise<InstalledPackages | undefined>;
 }

@@ -39,7 +39,9 @@ function toColumns(request: UpdateAgentRequest): Updateable<Agents> {
   };
 }
 
-/** Locks the account before the agent, as every transaction does, so that no two of them wait for each other. */
+/**
+ * Locks the account before the agent, as every transaction does, so that two transactions never wait for each other.
+ */
 async function requirePlan(
   tx: Tx,
   agentId: number,
@@ -94,12 +96,11 @@ export class AgentProfiles {
   }
 
   /**
-   * Changes an agent. A price cut takes effect immediately for new runs, a rise after its notice.
+   * Changes an agent. A price cut takes effect immediately for new runs, an increase after the notice period.
    * @throws AppError 400 for a price that does not cover its models or that has to be confirmed; 403 plan_required for
-   * a
-   * private agent that the plan does not include; 403 agent_limit_reached for an agent that would exceed the plan when
-   * it
-   * is unarchived; 404 for anyone but the owner; 409 for a second rise in a month and for a name that is taken.
+   * a private agent that the plan does not include; 403 agent_limit_reached for an agent that would exceed the plan
+   * when it is unarchived; 404 for anyone but the owner; 409 for a second price increase in a month or a name that is
+   * taken.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
     if (request.price_per_token !== undefined)
@@ -125,7 +126,7 @@ export class AgentProfiles {
   }
 
   /**
-   * Deletes an agent permanently. Its code, texts and versions are erased; its owner's own runs and the ledger stay.
+   * Deletes an agent permanently. Its code, texts and versions are erased; the owner's runs and the ledger stay.
    * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or are running now.
    */
   async remove(agentId: number, accountId: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface NewAgent {
    * (docs/product-rules.md#maximum-cost-per-run).
    */
   maxCostPerRun?: bigint;
-  /** The most that the developer adds to a run, nano-USD. */
+  /** The maximum that the developer pays toward a run, nano-USD. */
   sponsorLimit?: bigint;
   /** Who may see the agent; public by default. */
   visibility?: Visibility;
@@ -38,7 +38,7 @@ export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   return PlanType.parse(rows[0]?.plan);
 }
 
-/** Counts the agents that count toward the limit of the plan. */
+/** Returns the number of the account's agents that count toward its plan's limit. */
 export async function countOwned(db: Queryable, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("agents")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
-/** Reads what an operator's decision about an agent depends on, and locks it until the transaction ends. */
+/** Locks an agent until the transaction ends, and reads the facts on which an operator's decision depends. */
 export function lockAgent(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")

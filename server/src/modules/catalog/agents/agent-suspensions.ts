@@ -11,7 +11,7 @@ export interface AgentSuspension {
   changed: boolean;
 }
 
-/** Suspends and restores agents for operators. Each act is in the audit log, and the agent's owner is notified. */
+/** Suspends and restores agents for operators. Records each action in the audit log and notifies the agent's owner. */
 export class AgentSuspensions {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -22,16 +22,16 @@ export class AgentSuspensions {
   }
 
   /**
-   * Suspends an agent. No new run of it starts. Within seconds it is in no list and every node has stopped its active
-   * runs.
-   * @param reason shown to its owner.
+   * Suspends an agent. New runs are refused immediately. Within seconds, no list shows the agent and every node has
+   * stopped its active runs.
+   * @param reason shown to the agent's owner.
    * @returns `undefined` if there is no such agent.
    */
   suspend(agentId: number, actor: string, reason: string): Promise<AgentSuspension | undefined> {
     return this.#change(agentId, { actor, action: "agent.suspend", reason }, reason);
   }
 
-  /** Restores an agent. It is listed or inactive again, as its owner left it. */
+  /** Restores an agent. It is active or inactive again, as its owner left it. */
   restore(agentId: number, actor: string, reason?: string): Promise<AgentSuspension | undefined> {
     const why = reason === undefined ? {} : { reason };
     return this.#change(agentId, { actor, action: "agent.restore", ...why }, null);

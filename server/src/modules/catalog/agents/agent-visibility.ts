@@ -14,7 +14,7 @@ export interface VisibilityChange {
   changed: boolean;
 }
 
-/** Lets operators change who sees an agent. Each act is in the audit log, and the owner is notified. */
+/** Lets operators change who sees an agent. Records each action in the audit log and notifies the agent's owner. */
 export class AgentVisibility {
   readonly #db: Database;
   readonly #notify: Notify;

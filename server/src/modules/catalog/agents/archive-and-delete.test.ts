@@ -41,7 +41,7 @@ const runBy = (token: string, agentId: number) =>
     { token },
   );
 
-test("an archived agent is in no list and cannot be run; unarchiving it restores it", async () => {
+test("an archived agent is not listed and cannot be run until it is unarchived", async () => {
   const { client } = server();
   const dev = await developer("Moonraker");
   const found = async () => {
@@ -65,7 +65,7 @@ test("an archived agent is in no list and cannot be run; unarchiving it restores
   expect(parseAnswer(ExecutionResult, await runBy(caller.token, dev.agentId)).success).toBe(true);
 });
 
-test("archived agents do not count toward the plan's limit, and none can be unarchived beyond it", async () => {
+test("archived agents do not count toward the plan's limit, and none can be unarchived above it", async () => {
   const dev = await developer("Kept 1");
   for (let n = 2; n <= FREE_AGENTS; n += 1) await dev.another(`Kept ${n}`);
   expect((await dev.upload({ name: "One too many" })).status).toBe(403);
@@ -80,7 +80,7 @@ test("archived agents do not count toward the plan's limit, and none can be unar
   expect((await dev.put({ is_archived: false })).status).toBe(200);
 });
 
-test("if two agents are unarchived at the same moment and the plan has one place left, one request returns 403", async () => {
+test("if two agents are unarchived at the same moment and the plan has room for one, one request returns 403", async () => {
   const dev = await developer("Pair 1");
   const second = await dev.another("Pair 2");
   for (const id of [dev.agentId, second]) await dev.put({ is_archived: true }, id);
@@ -96,7 +96,7 @@ test("refused uploads do not count toward the plan's limit", async () => {
   for (let n = 1; n < FREE_AGENTS; n += 1) expect((await dev.upload({ name: `Fine ${n}` })).status).toBe(201);
 });
 
-test("an agent that was never charged to others is deleted with its code, and its name is available again", async () => {
+test("deleting an agent that was never charged to others deletes its code and frees its name", async () => {
   const { client, db } = server();
   const dev = await developer("Draft");
   const ownRun = parseAnswer(ExecutionResult, await runBy(dev.token, dev.agentId));
@@ -127,7 +127,7 @@ test("an agent that was never charged to others is deleted with its code, and it
   await expectBooksBalanced(db);
 });
 
-test("an agent that was charged to others cannot be deleted; it can be archived, and the ledger stays correct", async () => {
+test("an agent that was charged to others can be archived but not deleted, and the ledger stays correct", async () => {
   const { client, db } = server();
   const dev = await developer("Sold once");
   const buyer = await client.register();
@@ -157,7 +157,7 @@ test("an agent with an active run of another account cannot be deleted", async (
   expect((await dev.remove(id)).status).toBe(200);
 });
 
-test("a renamed agent is found by its new name, and two agents of one developer cannot share a name", async () => {
+test("a renamed agent is found by its new name, which no other agent of the developer can have", async () => {
   const { client } = server();
   const dev = await developer("Oldname");
   await dev.another("Neighbor");

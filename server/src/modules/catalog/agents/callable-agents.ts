@@ -17,7 +17,7 @@ export interface CallableAgent {
 
 export type CallableAgents = ReadonlyMap<number, CallableAgent>;
 
-/** Returns those of these agents that anyone may run, by their ids. */
+/** Returns the agents among `agentIds` that anyone may run, by id. */
 export async function findCallableAgents(
   db: Queryable,
   agentIds: readonly number[],

@@ -19,7 +19,7 @@ test("returns 404 for invalid ids and for private agents of other accounts", asy
     });
 });
 
-test("only its owner sees an agent whose current version was suspended", async () => {
+test("an agent whose current version is suspended is visible only to its owner", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Suspended" });
   await database.db

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/**
- * Consecutive runs by others that failed in the agent's own code, and the number of different accounts that they were
- * for.
- */
+/** Consecutive runs by other accounts that failed in the agent's own code, and the number of those accounts. */
 export interface FailureStreak {
   failures: number;
   callers: number;

@@ -58,7 +58,7 @@ async function lookedAt(agentId: number): Promise<void> {
       timeout: 8_000,
     })
     .toEqual([]);
-  // Repeats the work of the job, as a second server would, possibly at the same moment.
+  // Checks the failures three times at once, as several servers could.
   await Promise.all([1, 2, 3].map(() => new FailingAgents(db, insertNotice).check([agentId])));
 }
 
@@ -73,7 +73,7 @@ async function listNotices(owner: Person, kind: string) {
   return parseAnswer(NotificationList, answer).notifications.filter((notice) => notice.kind === kind);
 }
 
-test("an agent that fails ten times in a row for three callers is paused once, and its developer is notified", async () => {
+test("ten consecutive failed runs by three callers pause an agent once and notify its developer", async () => {
   const { client } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
@@ -120,7 +120,7 @@ test("a new version ends the pause and lists the agent again", async () => {
   expect((await client.get(path)).status).toBe(200);
 });
 
-test("failures for only two callers, for the owner, or before and after a completed run do not pause an agent", async () => {
+test("failed runs by only two callers, by the owner, or before and after a completed run do not pause an agent", async () => {
   const [owner, first, second, third] = await people(4);
   if (!owner || !first || !second || !third) throw new Error("four people are needed");
   const { id } = await createAgent(owner);
@@ -134,7 +134,7 @@ test("failures for only two callers, for the owner, or before and after a comple
   expect(await shown(owner, id)).toMatchObject({ is_active: true });
 });
 
-test("a developer is notified once a day about an agent that fails in a row for three callers", async () => {
+test("a developer is notified once per day if consecutive runs of an agent by three callers fail", async () => {
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
   const { id, name } = await createAgent(owner);

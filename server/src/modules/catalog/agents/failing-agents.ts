@@ -30,7 +30,10 @@ export class FailingAgents {
     }
   }
 
-  /** Counts again under the agent's lock: another node may have paused it, or its owner may have activated it. */
+  /**
+   * Counts the failures again under the agent's lock, because another node may have paused the agent or its owner may
+   * have activated it.
+   */
   #act(agentId: number): Promise<void> {
     return this.#db.transaction().execute(async (tx) => {
       const agent = await lockActiveAgent(tx, agentId);

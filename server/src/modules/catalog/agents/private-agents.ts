@@ -17,7 +17,7 @@ export function requirePlanFor(visibility: Visibility | undefined, plan: PlanTyp
 
 /**
  * Makes private agents unlisted and inactive when their owner's plan no longer includes private agents, and notifies
- * the owner. What was private is never shown to others without its owner's decision.
+ * the owner. A private agent is never shown to others unless its owner decides so.
  */
 export function followPlanChanges(events: EventBus, notify: Notify): void {
   events.on("account.plan_changed", async (tx, { accountId, plan }) => {

@@ -22,22 +22,22 @@ export interface RunnableAgent {
   archive: Buffer | undefined;
   entry: EntryPoint;
   inputParameters: InputParameter[];
-  /** The connectors of its caller that this version declares. */
+  /** The caller's connectors that this version declares. */
   connectors: ConnectorUse[];
-  /** The ids of the agents that this version declares to call. */
+  /** The ids of the agents that this version declares and may call. */
   calledAgents: number[];
-  /** The servers that this version declares to call without a connector. */
+  /** The hosts that this version declares for requests without a connector. */
   hosts: string[];
   /** The models that this version names, as written in its file. */
   models: string[];
   /** The version's own packages, by the digest of their lock. */
   packages: { digest: string; imports: string[] } | undefined;
-  /** Whether its developer has set secrets for it. */
+  /** Whether the developer has set secrets for the agent. */
   hasSecrets: boolean;
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
-  /** The most that the developer pays per run if the price does not cover the model cost, nano-USD. */
+  /** The maximum that the developer pays per run if the price does not cover the model cost, nano-USD. */
   sponsorLimit: bigint;
   /** The developer's share under their current plan, percent. */
   sharePercent: number;
@@ -82,10 +82,10 @@ export interface RunnableAgents {
   recordStatistics(statistics: AgentStatistics[]): Promise<void>;
 }
 
-/** Runs a version once for the upload checks, at no cost. Provided by `runs`. */
+/** Runs a version once for the upload checks, at no cost. The `runs` module implements it. */
 export interface TrialRunner {
   try(trial: {
-    /** The account that uploads. Accounts take turns. */
+    /** The account that uploads the file. Trial runs of different accounts take turns. */
     accountId: string;
     source: string;
     filename: string;
@@ -95,22 +95,22 @@ export interface TrialRunner {
     entry: EntryPoint;
     input: Record<string, JsonValue>;
     environment?: JobEnvironment;
-    /** The hosts that the file declares. Trials reach none of them. */
+    /** The hosts that the file declares. Trial runs cannot reach them. */
     hosts?: readonly string[];
-    /** The connectors that the file declares. Trials use none of them. */
+    /** The connectors that the file declares. Trial runs cannot use them. */
     connectors?: readonly ConnectorUse[];
-    /** The names of the secrets that the file reads. Trials get placeholders. */
+    /** The names of the secrets that the file reads. Trial runs get placeholders for them. */
     secretNames?: readonly string[];
   }): Promise<
     | {
         ok: true;
         durationMs: number;
         output: string;
-        /** Set if the run stopped at its first call of a connector or of another agent. */
+        /** Whether the run stopped at its first call of a connector or of another agent. */
         endedAtConnector?: true;
-        /** The hosts that the run wanted to reach, if it stopped there. */
+        /** The hosts that the run tried to reach, if it stopped at that attempt. */
         endedAtHosts?: string[];
-        /** What the developer should know although the trial passed. */
+        /** A warning for the developer although the trial run passed. */
         warning?: string;
         /** A sentence that names the tools that the run called. */
         tools?: string;

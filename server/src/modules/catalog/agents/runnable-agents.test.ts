@@ -31,7 +31,7 @@ test("an agent is found with its code and its current terms", async () => {
   expect(await agents().find(id + 1000, { callerAccountId: caller.accountId })).toBeUndefined();
 });
 
-test("an announced price takes effect at its time, not before", async () => {
+test("an announced price takes effect at its announced time and not earlier", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Expensive", price: 1000n });
@@ -70,7 +70,7 @@ test("an older version can be requested if it is listed", async () => {
   expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
-test("a private agent can be run by its owner's account only, an inactive agent by no account", async () => {
+test("only its owner's account can run a private agent, and nobody can run an inactive one", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const other = await someAccount(db);
@@ -99,7 +99,7 @@ test("a version's content never changes and is never removed", async () => {
   );
 });
 
-test("recorded figures appear in runs and lists, and figures of unknown agents are ignored", async () => {
+test("recorded figures are used by runs and lists, and figures of unknown agents are ignored", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Measured" });

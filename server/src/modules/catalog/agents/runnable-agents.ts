@@ -10,10 +10,10 @@ import { canRun, canView, createSuspensionRefusal, findAgentAccess } from "./age
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
 
-/** Enough entries for every developer whose agents ran in the last five seconds. */
+/** The number of cached plans: enough for every developer whose agents ran in the last five seconds. */
 const PLANS_MAX_ENTRIES = 10_000;
 
-/** Returns the current plan of an account. Provided by `accounts`. */
+/** Returns the current plan of an account. The `accounts` module implements it. */
 export type GetPlan = (accountId: string) => Promise<PlanType>;
 
 interface FoundAgent {

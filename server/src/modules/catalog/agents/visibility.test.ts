@@ -37,7 +37,7 @@ async function developerOn(plan: "free" | "business", name: string) {
   };
 }
 
-test("returns 403 that names the required plan for a private agent on the Free plan, at upload and on a change", async () => {
+test("uploading a private agent or making one private on the Free plan returns 403 with the required plan", async () => {
   const { client } = server();
   const developer = await developerOn("free", "Openhearted");
   const refused = await developer.put({ visibility: "private" });
@@ -56,7 +56,7 @@ test("returns 403 that names the required plan for a private agent on the Free p
   expect((await developer.put({ visibility: "secret" })).status).toBe(400);
 });
 
-test("an unlisted agent can be opened by its link and is in no list", async () => {
+test("an unlisted agent can be opened by its link but is not listed", async () => {
   const { client } = server();
   const developer = await developerOn("free", "Quillfeather");
   expect(await developer.found("quillfeather")).toBe(1);
@@ -105,7 +105,7 @@ test("private agents become unlisted and inactive on a plan without them, and th
   expect((await developer.notices()).filter(({ kind }) => kind === "private_agents_closed")).toHaveLength(1);
 });
 
-test("no private agent remains if one is created at the moment its plan ends", async () => {
+test("an agent that is made private at the moment its owner's plan ends does not stay private", async () => {
   const { db, plans } = server();
   for (let round = 0; round < 5; round += 1) {
     const developer = await developerOn("business", `Raced ${round}`);

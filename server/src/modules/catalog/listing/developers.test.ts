@@ -56,7 +56,7 @@ test("a developer whose agents have no figures yet is shown with the number of a
   });
 });
 
-test("returns 404 for a person without a listed agent; only the owner's own page counts a private agent", async () => {
+test("returns 404 for a person without a listed agent, and counts private agents only for their owner", async () => {
   const { client, database } = server();
   const person = await client.register();
   expect((await get(person.username)).status).toBe(404);

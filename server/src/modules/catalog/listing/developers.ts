@@ -13,7 +13,8 @@ export class Developers {
   }
 
   /**
-   * @throws AppError 404 for a person without an agent that this caller would find: who has signed up is not public.
+   * @throws AppError 404 for a person without an agent that this caller would find, because it is not public who has
+   * signed up.
    */
   async get(username: string, accountId: string | undefined): Promise<Developer> {
     const row = await readDeveloper(this.#db, username, accountId);

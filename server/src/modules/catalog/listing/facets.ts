@@ -49,7 +49,7 @@ function countBy(
   return Object.fromEntries(counts);
 }
 
-/** Counts what each choice of a filter would show with the other filters kept. */
+/** Counts the agents for each value of each filter while the other filters stay the same. */
 export function countFacets(cells: readonly FacetCell[], filters: FacetFilters): Facets {
   return {
     category: countBy(cells, filters, "category", Category.options),

@@ -20,7 +20,7 @@ export async function readFavorites(
 }
 
 /**
- * Adds a favorite. The person's row is locked first, so that two additions at the same moment count each other.
+ * Adds a favorite. The person's row is locked first, so that concurrent additions cannot exceed the maximum.
  * @returns whether the agent is a favorite now; false if the person already has `max` others.
  */
 export function insertFavorite(

@@ -32,7 +32,7 @@ async function shown(query: string, token: string): Promise<AgentList> {
   );
 }
 
-test("adding a favorite twice changes nothing; the latest favorite is listed first, and favorites can be removed", async () => {
+test("favorites are listed with the latest first, even if one is added twice, and can be removed", async () => {
   const { token } = await server().client.register();
   expect(await marked(token)).toEqual([]);
   for (const id of [ids.finance, ids.content, ids.finance])
@@ -42,7 +42,7 @@ test("adding a favorite twice changes nothing; the latest favorite is listed fir
   expect(await marked(token)).toEqual([ids.finance]);
 });
 
-test("the list can be restricted to favorites, and then filters, search and counts apply to favorites only", async () => {
+test("filters, search and counts apply to favorites only, if the list is restricted to them", async () => {
   const { token } = await server().client.register();
   const { token: other } = await server().client.register();
   expect((await shown("", token)).total).toBe(0);
@@ -60,7 +60,7 @@ test("the list can be restricted to favorites, and then filters, search and coun
   expect([...page.agents, ...rest.agents].map((agent) => agent.id)).toEqual([ids.free, ids.finance]);
 });
 
-test("an inactive favorite is not listed, and is listed again when it is active", async () => {
+test("an inactive favorite is not listed until it is active again", async () => {
   const { client, database } = server();
   const maker = await client.register();
   const agentId = await someAgent(database.db, await findAccountId(database.db, maker.username), {
@@ -78,7 +78,7 @@ test("an inactive favorite is not listed, and is listed again when it is active"
   expect((await shown("", token)).total).toBe(1);
 });
 
-test("returns 409 for one favorite over the limit, also for parallel requests; removing one makes room", async () => {
+test("returns 409 for a favorite over the limit, even for parallel requests, until another one is removed", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const { accountId } = await someAccount(database.db);

@@ -38,7 +38,7 @@ function decodeJson(cursor: string): unknown {
   }
 }
 
-/** @throws AppError 400 for an invalid cursor, and for one of a list in another order. */
+/** @throws AppError 400 for an invalid cursor or one from a list in another order. */
 export function decodeCursor(cursor: string, sort: SortOrder): Position {
   const position = StoredPosition.safeParse(decodeJson(cursor));
   if (!position.success || position.data[0] !== sort)

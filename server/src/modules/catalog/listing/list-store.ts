@@ -36,7 +36,7 @@ export interface Among {
 export interface PageRequest {
   scope: ListScope;
   among: Among;
-  /** The number of these agents before filters. */
+  /** The number of agents that `among` selects, before filters. */
   matches: number;
   filters: FacetFilters;
   sort: SortOrder;
@@ -49,7 +49,7 @@ interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
-  /** The operator that selects what comes after a position. */
+  /** The comparison operator that selects the agents after a position. */
   beyond: RawBuilder<unknown>;
 }
 

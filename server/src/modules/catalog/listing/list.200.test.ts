@@ -74,7 +74,7 @@ test("a visitor sees every listed agent, with both names of each alternative fie
   });
 });
 
-test("filters narrow the list, and every facet counts with the other filters kept", async () => {
+test("filters narrow the list, and each facet counts the agents that match the other filters", async () => {
   const free = await list({ pricing: "free" });
   expect(names(free)).toEqual(["Customer Support Bot"]);
   expect(free.total).toBe(1);
@@ -91,7 +91,7 @@ test("'all' and an empty value do not filter", async () => {
   expect((await list({ category: "all", framework: "", pricing: "all", search: "" })).total).toBe(4);
 });
 
-test("a search finds names, tags, descriptions, documentation, categories and developers, names first", async () => {
+test("a search finds names, tags, descriptions, documentation, categories and developers, and lists names first", async () => {
   expect(names(await list({ search: "data" }))).toEqual(["Data Analyzer", "Deep Research Agent"]);
   expect(names(await list({ search: "csv" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "article" }))).toEqual(["Content Summarizer"]);
@@ -133,7 +133,7 @@ test("a search that contains only stop words matches them as words", async () =>
   expect((await list({ search: "of the" })).total).toBe(1);
 });
 
-test("a search keeps the filters and counts its facets among the matches", async () => {
+test("filters also apply to a search, and its facets count only the matches", async () => {
   const page = await list({ search: "data", category: "research" });
   expect(names(page)).toEqual(["Deep Research Agent"]);
   expect(page.total).toBe(1);
@@ -183,7 +183,7 @@ test.each([
 ])(
   "%j: pages by cursor and by offset return the same agents as the whole list",
   async (query: Record<string, string>) => {
-    // Each test uses its own limit, so that no page cached before the figures is returned.
+    // Each test uses a limit of its own, so that no page is returned that was cached before the figures were stored.
     const whole = await list({ ...query, limit: "50" });
     const paged: AgentSummary[] = [];
     let cursor: string | null = "";
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test("a private agent is listed and counted only for its owner's account, an inactive one for nobody", async () => {
+test("a private agent is listed and counted only for its owner's account, and an inactive agent for nobody", async () => {
   const { client, database } = server();
   const { db } = database;
   const person = await client.register();

@@ -6,7 +6,7 @@ import { findPublicAgents } from "./listed-agents.ts";
 
 const server = useCatalogServer();
 
-test("lists public agents, the most run first, without private ones", async () => {
+test("lists only public agents, the most run first", async () => {
   const { db } = server().database;
   const { accountId } = await someAccount(db, "cartographer");
   const seldom = await someAgent(db, accountId, { name: "Seldom run" });

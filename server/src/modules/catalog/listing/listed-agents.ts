@@ -21,7 +21,7 @@ export async function findOpenSummaries(
   );
 }
 
-/** Returns the ids of public agents, the most run first, at most `limit`. */
+/** Returns the ids of at most `limit` public agents, the most run first. */
 export async function findPublicAgents(db: Queryable, limit: number): Promise<number[]> {
   const { rows } = await sql<{ agentId: bigint }>`
     SELECT agent_id AS "agentId" FROM search_documents WHERE visibility = 'public'

@@ -18,10 +18,7 @@ import {
 } from "./list-store.ts";
 import { splitSearch } from "./search-text.ts";
 
-/**
- * The size of the cache for pages, which holds those that most callers look at. The size of a page depends on
- * its agents' texts.
- */
+/** The size of the page cache. It is in bytes because the size of a page depends on its agents' texts. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
 /** The cache of counts has one entry for all visitors, and one for each account with private agents. */
@@ -136,7 +133,10 @@ export class Marketplace {
   }
 }
 
-/** Returns the cache key of a page. Words contain no line breaks, and an absent search differs from every search. */
+/**
+ * Returns the cache key of a page. Line breaks separate its parts, because words contain none. A slash before the words
+ * tells an empty search from no search.
+ */
 function pageKey(query: AgentListQuery, scope: ListScope, words: string[] | undefined): string {
   const { category, framework, pricing, model, developer, sort, cursor, offset, limit } = query;
   return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${model}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;

@@ -42,7 +42,7 @@ async function readFigures(agentId: number) {
       timeout: 8_000,
     })
     .toEqual([]);
-  // The row of the agent's figures is written in the step after the count.
+  // The server updates `agent_stats` shortly after it counts the runs, so wait for both.
   await expect
     .poll(async () => {
       const { rows } = await sql`

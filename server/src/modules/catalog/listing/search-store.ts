@@ -67,7 +67,7 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
       price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, models = excluded.models, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
-  // Searches by anyone are corrected with these words, so words of private agents are left out.
+  // These words correct typing errors in everyone's searches, so words of private agents are left out.
   if (agent.visibility === "private") return;
   await sql`
     INSERT INTO search_words (word)

@@ -25,7 +25,7 @@ export function splitWords(text: string, most = MAX_WORDS): string[] {
   return words;
 }
 
-/** Turns a name into the slug that addresses and filters use: "Café Bot 2" -> "cafe-bot-2". Never empty. */
+/** Turns a name into the slug that URLs and filters use: "Café Bot 2" -> "cafe-bot-2". Never empty. */
 export function toSlug(name: string): string {
   const words = splitWords(name.normalize("NFKD").replace(/\p{M}/gu, ""));
   return words.join("-") || "agent";
@@ -45,7 +45,7 @@ export interface SearchTexts {
   labels: string;
   details: string;
   developer: string;
-  /** The words that typing errors in searches are corrected to. */
+  /** The words to which typing errors in searches are corrected. */
   vocabulary: string[];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitSearch, splitWords, toSearchTexts, toSlug } from "./search-text.ts";
 
-test("a word is a run of letters and digits in any script", () => {
+test("a word is a sequence of letters and digits in any script", () => {
   expect(splitWords("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
     ...["gpt", "4o", "l", "été", "naïve", "text", "fine", "東京", "c", "100"],
   ]);
@@ -9,7 +9,7 @@ test("a word is a run of letters and digits in any script", () => {
   expect(splitWords("a ".repeat(5000))).toHaveLength(2000);
 });
 
-test("a search has at most ten words; an empty text is not a search, and punctuation is a search without words", () => {
+test("a search has at most ten words, an empty text is no search, and punctuation is a search without words", () => {
   expect(splitSearch("a b c d e f g h i j k l")).toHaveLength(10);
   expect(splitSearch(undefined)).toBeUndefined();
   expect(splitSearch("  ")).toBeUndefined();

@@ -29,15 +29,18 @@ export interface PriceTerms {
   sponsorLimit: bigint;
 }
 
-/** Returns the lowest price that covers every token of these models, in nano-USD per token, a whole micro-USD. */
+/**
+ * Returns the lowest price that covers every token of these models, in nano-USD per token, rounded up to a whole
+ * micro-USD.
+ */
 export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
-  let dearest = 0n;
+  let highest = 0n;
   for (const { promptRateNano, completionRateNano } of listKnownRates(models, offer))
-    for (const rate of [promptRateNano, completionRateNano]) if (rate > dearest) dearest = rate;
-  return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
+    for (const rate of [promptRateNano, completionRateNano]) if (rate > highest) highest = rate;
+  return roundUp(roundUp(highest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
-/** Returns what an agent's models mean for its price, for a developer on this plan. */
+/** Returns the models' usual cost, the prices that cover it, and the share that a developer on this plan gets. */
 export function getPriceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
   const lowest = lowestPrice(models, offer);
   const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);

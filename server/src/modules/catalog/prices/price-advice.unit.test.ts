@@ -43,7 +43,7 @@ test("an agent without paid models may have any price, and 10 USD per 1M tokens 
   }
 });
 
-test("the developer gets a share of the price minus model cost, and bears any loss in full", () => {
+test("the developer gets a share of the price minus the model cost, but pays the whole loss if that is negative", () => {
   const advice = getPriceAdvice(["gpt-4o"], "free", offer);
   expect(getEarningsPer1000(0.0001, advice)).toBeCloseTo(0.7 * (0.1 - 0.004375), 10);
   expect(getEarningsPer1000(0.000001, advice)).toBeCloseTo(0.001 - 0.004375, 10);

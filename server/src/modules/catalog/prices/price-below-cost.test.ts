@@ -43,7 +43,7 @@ async function developer() {
   };
 }
 
-test("an upload with a price below model cost is refused with the price that covers it, and nothing is stored", async () => {
+test("an upload with a price below model cost is refused with the lowest price that covers it, and nothing is stored", async () => {
   const { client, token, upload } = await developer();
   for (const price of ["0", "0.000009"]) {
     const refused = await upload({ price_per_token: price });
@@ -85,7 +85,7 @@ test("a price above 100 USD per 1M tokens must be confirmed, at upload and on a 
   expect((await put({ price_per_token: 0.0001 })).status).toBe(200);
 });
 
-test("a change to a price below model cost is refused, and so is the end of sponsoring", async () => {
+test("a developer can neither set a price below model cost nor stop sponsoring one", async () => {
   const { client, token, uploaded } = await developer();
   const { id } = await uploaded({ price_per_token: "0.00002" });
   const put = (body: object) => client.put(`/api/v1/agents/${id}`, body, { token });
@@ -98,7 +98,7 @@ test("a change to a price below model cost is refused, and so is the end of spon
   expect(parseAnswer(Problem, await put({ sponsor_limit_per_run: 0 })).error).toBe("price_below_cost");
 });
 
-test("the inspection and the agent suggest a price to the developer only", async () => {
+test("only the developer sees the price that the inspection and the agent's details suggest", async () => {
   const { client, token, uploaded } = await developer();
   const advice = {
     model_cost_per_1000_tokens: 0.004375,

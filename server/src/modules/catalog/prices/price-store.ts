@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
 /**
- * The outcome of a price change. `moment` is when it takes effect, or, if it is refused, when the next rise can be
- * announced.
+ * The outcome of a price change. `moment` is when it takes effect, or, if it is refused, when the next price increase
+ * can be announced.
  */
 export interface PriceChange {
   outcome: "unchanged" | "holds" | "announced" | "taken_back" | "rise_is_coming" | "risen_this_month";
@@ -31,7 +31,10 @@ export async function changePrice(
   return change;
 }
 
-/** Lets search sort and filter by prices that have taken effect. @returns how many there were. */
+/**
+ * Updates the prices that lists sort and filter by once new prices have taken effect.
+ * @returns how many changed.
+ */
 export async function beginSearchPrices(db: Queryable): Promise<number> {
   const { rows } = await sql<{ begun: bigint }>`SELECT begin_search_prices() AS begun`.execute(db);
   return Number(rows[0]?.begun ?? 0n);

@@ -32,8 +32,8 @@ async function findUnsponsored(db: Database, after: number): Promise<Unsponsored
 }
 
 /**
- * Notifies developers of agents whose price no longer covers their models, for example after a provider has raised
- * its prices: once for each price and cost, on any number of servers. A developer's own price change is refused
+ * Notifies developers of agents whose price no longer covers their models, for example after a provider has raised its
+ * prices: once for each price and cost, on any number of servers. A developer's own change to such a price is refused
  * immediately instead.
  */
 export async function notifyOfPricesBelowCost(

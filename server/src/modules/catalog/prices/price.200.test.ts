@@ -24,7 +24,7 @@ async function scene(name: string) {
       parseAnswer(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
         ({ price }) => price,
       ),
-    /** Returns the agent as it is this many days after its rise was announced. */
+    /** Returns the agent as it is this many days after its price increase was announced. */
     daysLater: async (days: number) => {
       const back = sql`make_interval(days => ${days})`;
       await sql`UPDATE agent_prices SET effective_from = effective_from - ${back}
@@ -47,7 +47,7 @@ test("a price cut takes effect immediately for runs, details and lists", async (
   expect(await inLists()).toEqual(["0.000007"]);
 });
 
-test("an announced rise is shown to everyone and takes effect 14 days later, not before", async () => {
+test("an announced price increase is shown to everyone and takes effect 14 days later, not before", async () => {
   const { catalog } = server();
   const { put, seenByVisitors, atRunStart, inLists, daysLater } = await scene("Riser");
   const announced = await put(0.00002);
@@ -74,7 +74,7 @@ test("an announced rise is shown to everyone and takes effect 14 days later, not
   expect(await inLists()).toEqual(["0.00002"]);
 });
 
-test("the first price of a free agent is announced too", async () => {
+test("the first price of a free agent is announced like an increase", async () => {
   const { put, atRunStart } = await scene("Gift");
   expect(await put(0)).toMatchObject({ price_per_token: 0, next_price: null });
   expect(await put(0.000001)).toMatchObject({
@@ -84,7 +84,7 @@ test("the first price of a free agent is announced too", async () => {
   expect(await atRunStart()).toBe(0n);
 });
 
-test("a cut cancels an announced rise, and so does setting the current price again", async () => {
+test("cutting the price or setting the current one again cancels an announced increase", async () => {
   const cut = await scene("Repentant");
   await cut.put(0.00002);
   expect(await cut.put(0.000009)).toMatchObject({ price_per_token: 0.000009, next_price: null });
@@ -98,14 +98,14 @@ test("a cut cancels an announced rise, and so does setting the current price aga
   expect(await kept.atRunStart()).toBe(10_000n);
 });
 
-test("an announced rise can be lowered and keeps its day; announcing it again changes nothing", async () => {
+test("an announced increase keeps its date if it is lowered or announced again", async () => {
   const { put } = await scene("Lowered");
   const first = (await put(0.00003)).next_price;
   expect((await put(0.00003)).next_price).toEqual(first);
   expect((await put(0.00002)).next_price).toEqual({ ...first, price_per_token: 0.00002 });
 });
 
-test("a change without a price keeps an announced rise", async () => {
+test("a change without a price keeps an announced price increase", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
   const put = async (body: object) =>

@@ -20,7 +20,7 @@ async function scene(name: string) {
   };
 }
 
-test("a rise above an announced one is refused with an explanation, and the rest of the request is not applied", async () => {
+test("an increase above an announced one is refused with an explanation, and the rest of the request is not applied", async () => {
   const { put, read } = await scene("Greedy");
   expect((await put({ price_per_token: 0.00002 })).status).toBe(200);
   const before = await read();
@@ -32,7 +32,7 @@ test("a rise above an announced one is refused with an explanation, and the rest
   expect(await read()).toEqual(before);
 });
 
-test("a canceled rise counts toward the month's limit", async () => {
+test("a canceled increase counts toward the month's limit", async () => {
   const { put } = await scene("Fickle");
   await put({ price_per_token: 0.00002 });
   await put({ price_per_token: 0.00001 });
@@ -43,7 +43,7 @@ test("a canceled rise counts toward the month's limit", async () => {
   );
 });
 
-test("a price can be raised once per UTC calendar month, until the end of its last second", async () => {
+test("a price can be raised once per UTC month, up to the last second of the month", async () => {
   const { putAt } = await scene("Calendar");
   expect(await putAt("2027-01-01T00:00:00Z", 20_000n)).toEqual({
     outcome: "announced",
@@ -61,7 +61,7 @@ test("a price can be raised once per UTC calendar month, until the end of its la
   });
 });
 
-test("only one of two rises at the same moment is announced", async () => {
+test("only one of two simultaneous price increases is announced", async () => {
   const { put, read } = await scene("Racer");
   const answers = await Promise.all(
     [0.00002, 0.00003, 0.00004, 0.00005].map((price) => put({ price_per_token: price })),

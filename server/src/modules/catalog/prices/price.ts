@@ -7,7 +7,9 @@ export function toNanoPrice(usdPerToken: number): bigint {
   return BigInt(Math.round(usdPerToken * 1e6)) * NANO_PER_MICRO_USD;
 }
 
-/** Returns the cap on one run's cost in nano-USD: the developer's cap, or the price of 20,000 tokens. */
+/**
+ * Returns the cap on one run's cost in nano-USD: the developer's cap, or the price of 20,000 tokens if there is none.
+ */
 export function getEffectiveCap(maxCostPerRun: bigint | null, pricePerToken: bigint): bigint {
   return maxCostPerRun ?? pricePerToken * BigInt(LIMITS.defaultCapTokens);
 }

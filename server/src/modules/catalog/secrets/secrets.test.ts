@@ -89,7 +89,7 @@ test("an agent gets its secrets, and nothing that its run shows contains them", 
   expect(everything).not.toContain(Buffer.from(KEY).toString("base64").slice(4, 16));
 });
 
-test("a new version names only the variables that are not set", async () => {
+test("the checks of a new version name only the variables that are not set", async () => {
   const { client } = server();
   const { token, id, set } = await publish();
   await set({ TAVILY_API_KEY: KEY });
@@ -107,7 +107,7 @@ test("a new version names only the variables that are not set", async () => {
   );
 });
 
-test("the next run gets the new value of a replaced secret, and no deleted secret", async () => {
+test("the next run gets the new value of a replaced secret, but no deleted secret", async () => {
   const { client } = server();
   const { token, id, path, set } = await publish(
     'import os\n\ndef run(message: str) -> int:\n    return len(os.environ.get("TAVILY_API_KEY", ""))\n',
@@ -162,7 +162,7 @@ test("an agent can have 50 secrets, and a request for more changes nothing", asy
   );
 });
 
-test("another agent of the same developer and agents that it calls do not get the secrets", async () => {
+test("an agent's secrets reach neither the developer's other agents nor the agents that it calls", async () => {
   const { id, token, set } = await publish(
     'import os\n\ndef run(message: str) -> str:\n    return ",".join(sorted(os.environ))\n',
   );

@@ -68,7 +68,7 @@ test("samples of a missing framework are skipped with the reason, and the others
   expect((await listed()).map(({ id }) => id)).toEqual(PLAIN_SAMPLES.toReversed());
 });
 
-test("a later start with the frameworks lists the skipped samples at their ids and leaves the others unchanged", {
+test("a later start with the frameworks lists the skipped samples under their ids and leaves the others unchanged", {
   timeout: 120_000,
 }, async () => {
   const result = await later().seed(directory);

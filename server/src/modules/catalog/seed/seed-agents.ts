@@ -38,7 +38,7 @@ export interface SampleChoice {
   directory: string;
   /** Whether to list the samples that declare packages instead of the others. */
   declaresPackages?: boolean;
-  /** Once aborted, no further sample is checked. */
+  /** Stops the check before the next sample when it is aborted. */
   signal?: AbortSignal;
 }
 
@@ -187,8 +187,8 @@ function isRefusal(error: AppError): boolean {
 }
 
 /**
- * Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. A sample that declares
- * packages gets what the index has today, which may be nothing, so that a failed check is no fault of the release.
+ * Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. A sample that
+ * declares packages gets the versions that the package index has today, so its failed check is not the release's fault.
  */
 function getSkipReason(error: unknown, declaresPackages: boolean): string | undefined {
   if (!(error instanceof AppError)) return undefined;
@@ -221,7 +221,7 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
         const reason = getSkipReason(error, declaresPackages);
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
-        // Without the package index, each of the others would wait for it, too, and be skipped.
+        // The package index does not answer. The other samples would also wait for it and be skipped.
         if (declaresPackages && error instanceof AppError && !isRefusal(error)) break;
       }
     }

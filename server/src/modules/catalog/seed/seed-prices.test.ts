@@ -34,7 +34,7 @@ async function startWith(price: string) {
   return { result, price: agent.price, next: agent.next_price?.price_per_token };
 }
 
-test("a release that raises a sample's price announces it once; a further rise waits for the next month", async () => {
+test("a release that raises a sample's price announces the increase once, and a further increase waits for the next month", async () => {
   expect(await startWith("0.000002")).toMatchObject({ result: { created: ["echo"] }, price: "0.000002" });
   const raised = await startWith("0.000003");
   expect(raised).toMatchObject({ result: { changed: ["echo"] }, price: "0.000002", next: 0.000003 });

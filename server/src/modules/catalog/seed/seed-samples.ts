@@ -13,16 +13,14 @@ const Sample = z.object({
   declares_packages: z.boolean().default(false),
   name: z.string(),
   category: Category,
-  /** In USD. A string, so that the pattern can limit it to six decimals. */
+  /** The price in USD. It is a string so that the pattern can limit it to six decimals. */
   price_per_token: z
     .string()
     .regex(/^\d+(?:\.\d{1,6})?$/)
     .transform(Number),
   description: z.string(),
   documentation: z.string(),
-  /**
-   * Features, use cases and tags for files whose frameworks' objects declare none.
-   */
+  /** Features, use cases and tags, because the objects of some frameworks cannot declare them. */
   features: Texts,
   use_cases: Texts,
   tags: Texts,
@@ -37,7 +35,7 @@ export async function readSamples(directory: string): Promise<Sample[]> {
   return Samples.parse(JSON.parse(text)).agents;
 }
 
-/** Fills what a file does not declare about itself with the list's entry. */
+/** Fills in what a file does not declare about itself from its entry in the list. */
 export function createDeclaration(sample: Sample, declared: Declaration): Declaration {
   const either = (own: string[], listed: string[]) => (own.length > 0 ? own : listed);
   return {

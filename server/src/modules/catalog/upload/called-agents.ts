@@ -25,7 +25,7 @@ export async function checkCalledAgents({
   return { ok: true, detail: describeCalledAgents(agents, callable), facts: { agents } };
 }
 
-/** @param ownId the agent that the file becomes a version of; undefined for a new agent. */
+/** @param ownId the agent of which the file becomes a version; undefined for a new agent. */
 function findCallProblem(
   declared: readonly DeclaredAgent[],
   callable: CallableAgents,

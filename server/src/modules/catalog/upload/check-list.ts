@@ -5,7 +5,7 @@ import { type FileDescription, NO_DESCRIPTION } from "./file-description.ts";
 interface Passed {
   ok: true;
   detail: string;
-  /** The file may be listed, but the developer should read the detail. */
+  /** Whether the developer should read the detail although the file may be listed. */
   warns?: true;
   /** A script block that the developer can add to the file. */
   script?: string;
@@ -48,14 +48,17 @@ interface Report {
 export type CheckReport<Facts> = Report &
   ({ passed: true; facts: Facts } | { passed: false; failure: string });
 
-/** Returns the result of a check that failed, with the place of its problem. A check's own line is one of the main file. */
+/**
+ * Returns the result of a failed check, with the location of the problem. `line` is set only for a line of the main
+ * file.
+ */
 export function failCheck({ path, line, message }: InspectionProblem): Failed {
   if (path === undefined)
     return { ok: false, detail: `${line === undefined ? "" : `Line ${line}: `}${message}`, line };
   return { ok: false, detail: `${path}${line === undefined ? "" : `, line ${line}`}: ${message}` };
 }
 
-/** Turns a finding into the result of a check that has nothing to pass on. */
+/** Returns the result of a check that adds no facts. */
 export function toResult(finding: Finding): CheckResult<object> {
   return finding.ok ? { ...finding, facts: {} } : finding;
 }

@@ -17,7 +17,7 @@ export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get
 
 interface ConnectorService {
   displayName: string;
-  /** Even a GET can change something at this service, so no use of it can be declared as read-only. */
+  /** Whether even a GET can change something at this service, so that no access to it can be declared as read-only. */
   hasSideEffects?: true;
 }
 
@@ -64,7 +64,7 @@ export function readConnectorUses(
   return { uses };
 }
 
-/** Returns what an agent uses, as the list of checks shows it. */
+/** Describes the connectors that an agent declares, as the list of checks shows them. */
 export function describeConnectorUses(uses: readonly ConnectorUse[], services: ConnectorServices): string {
   const described = uses.map(
     (use) =>

@@ -25,7 +25,7 @@ test("a service declared without details may only be read; a full declaration is
     );
 });
 
-test("a file without connectors uses none", () => {
+test("a file that declares no connectors uses none", () => {
   expect(readConnectorUses([], services, "langchain")).toEqual({ uses: [] });
   expect(describeConnectorUses([], services)).toBe("Uses no connectors");
 });
@@ -70,7 +70,7 @@ test("refuses a file that declares more than 20 services", () => {
   });
 });
 
-test("a workflow may leave servers to its callers; other files must name the host", () => {
+test("a workflow may let its callers choose servers, but other files must name the host", () => {
   const methods = ["GET"];
   const declared = [
     { service: "*", methods },

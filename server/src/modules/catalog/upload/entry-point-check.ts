@@ -3,7 +3,7 @@ import type { EntryPoint, Inspection, InspectionProblem } from "@stoa/runtime/pr
 import { type CheckResult, failCheck } from "./check-list.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
-/** Checks that a run can enter the file, and that the file's examples fit an input. */
+/** Checks that the file has an entry point, and that the file's examples fit one of its inputs. */
 export function checkEntryPoint({
   file,
   inspection,

@@ -6,7 +6,7 @@ import { uploadForm } from "../catalog-server.fixture.ts";
 
 const server = useTestServer();
 
-test("the owner of a version sees the digest of the packages that it was checked with", async () => {
+test("the owner sees the digest of the packages with which a version was checked", async () => {
   const { client } = server();
   const [owner, other] = [await client.register(), await client.register()];
   const content = "import openai\n\n\ndef run(message: str):\n    return openai.OpenAI.__name__\n";

@@ -96,7 +96,7 @@ async function checkSecrets({
   for (const { path, bytes } of file.archive?.files ?? []) {
     if (path === file.filename || bytes.length > LIMITS.uploadMaxBytes || !isUtf8(bytes)) continue;
     const found = await runInUploadPool(SCAN, bytes.toString("utf8"), accountId);
-    // The line is in a file other than the main one, so only the text names it.
+    // Only the text names the line, because it is not in the main file.
     if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
   }
   const set = file.agentId === undefined ? [] : await tools.listSecretNames(file.agentId);

@@ -23,7 +23,7 @@ export interface NetworkFacts {
 /** A host that the file seems to reach, with the place that shows it. */
 interface Proposal {
   host: string;
-  /** For example "line 4" or "the client groq". */
+  /** The place that shows the host, such as "line 4" or "the client groq". */
   seenIn: string;
 }
 
@@ -31,7 +31,7 @@ interface Proposal {
 export function checkNetwork({ inspection }: { inspection: Inspection }): CheckResult<NetworkFacts> {
   const { hosts: found, hostProblem, declaration } = inspection;
   if (hostProblem) return failCheck(hostProblem);
-  // The analysis of a workflow finds its hosts. They may be addresses of its developer's own network.
+  // The analysis of a workflow finds its hosts, which may be addresses in the developer's own network.
   if (!found) return passCheck(declaration.hosts ?? [], [], []);
   const read = readDeclared(found);
   if ("problem" in read) return failCheck(read.problem);
@@ -119,7 +119,7 @@ function describeProposals(
 function describeServerLookup({ serverLookup }: HostsInFile): string | undefined {
   if (serverLookup === undefined) return undefined;
   const where = serverLookup.line === undefined ? "Its code" : `Line ${serverLookup.line}`;
-  return `${where} has an address that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
+  return `${where} has a URL that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
 }
 
 /** Returns the line that declares these hosts. */

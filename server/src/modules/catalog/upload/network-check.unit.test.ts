@@ -65,10 +65,10 @@ test.each([
   expect(result.detail).toContain(line);
 });
 
-test("an address whose servers would be looked up is named with what to write instead", () => {
+test("a mongodb+srv URL is named with its line and the declaration to write instead", () => {
   const result = check({ ...declared("c.example.org"), serverLookup: { line: 7 } });
   expect(result).toMatchObject({ ok: true, warns: true, facts: { hosts: ["c.example.org"] } });
-  expect(result.detail).toContain("Line 7 has an address that begins with `mongodb+srv://`.");
+  expect(result.detail).toContain("Line 7 has a URL that begins with `mongodb+srv://`.");
   expect(result.detail).toContain("declare each server with its port");
 });
 

@@ -2,7 +2,7 @@ import type { Finding } from "./check-list.ts";
 
 /** The models that this server offers. A gateway implements this. */
 export interface OfferedModels {
-  /** Returns the model that a name means now, or undefined if none is offered. */
+  /** Returns the model that a name stands for now, or undefined if none is offered. */
   findModel(name: string):
     | {
         model: string;

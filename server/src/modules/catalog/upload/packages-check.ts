@@ -9,7 +9,7 @@ export const PACKAGES_CHECK = { name: "environment", label: "Packages" } as cons
 
 /** The number of packages or problems that a message names. Developers fix a few at a time. */
 const MOST_NAMED = 5;
-/** Sent if the package index does not answer: a retry a moment later may succeed. */
+/** The Retry-After header if the package index does not answer, because a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "30";
 const MB = 1_000_000;
 
@@ -22,7 +22,7 @@ export interface OwnPackages {
 }
 
 export interface PackageFacts {
-  /** Undefined for a file that runs with the packages of this server. */
+  /** The packages of the file; undefined if it runs with the packages of this server. */
   packages: (OwnPackages & { lock: PackageLock }) | undefined;
 }
 

@@ -26,9 +26,7 @@ export interface UploadTerms {
   notices: Pick<UploadNotices, "notifyOfListing">;
 }
 
-/**
- * Returns our error for a taken name in place of the database's. Returns other errors unchanged.
- */
+/** Converts the database's error for a taken name to ours. Returns other errors unchanged. */
 export function explainTakenName(error: unknown): unknown {
   return getUniqueViolation(error) === "agents_owner_name_key" ? createNameTakenError() : error;
 }
@@ -38,7 +36,7 @@ function createNameTakenError() {
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
 
-/** @throws AppError 403 agent_limit_reached if the plan includes no further agent. */
+/** @throws AppError 403 agent_limit_reached if the account has as many agents as its plan includes. */
 export async function refuseOverLimit(
   db: Queryable,
   { accountId, plan }: { accountId: string; plan: PlanType },

@@ -25,7 +25,7 @@ const NO_PYTHON: RuntimeStatus = {
   remedy: "Ask its operator to install Python 3.",
 };
 
-/** Sent if the sandbox is busy or broken: a retry a moment later may succeed. */
+/** The Retry-After header if the sandbox is busy or broken, because a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**

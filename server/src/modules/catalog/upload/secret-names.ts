@@ -3,8 +3,8 @@ import type { Inspection } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
 /**
- * Finds the secrets that a file needs: those of its script block, and the environment variables that it reads. Names those
- * that are not set.
+ * Finds the secrets that a file needs: those of its script block, and the environment variables that it reads. The
+ * finding names those that are not set.
  * @param detail what the search for credentials in the source found
  * @param set the names of the secrets that the agent has, if the file is a version of one
  */

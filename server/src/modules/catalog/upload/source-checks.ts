@@ -22,7 +22,7 @@ function formatSize(bytes: number): string {
   return `${value.toFixed(1).replace(/\.0$/, "")} ${unit}`;
 }
 
-/** Refuses an empty file. A file over the limit was refused before, with 413. */
+/** Refuses an empty file. A file over the limit has already been refused with 413. */
 export function checkSize({ file: { bytes, filename, archive } }: UploadContext): CheckResult<object> {
   if (bytes.length === 0) return { ok: false, detail: "The file is empty" };
   if (archive) return describeArchive(filename, archive);
@@ -78,7 +78,7 @@ export function checkFramework(
     : checkPythonFramework(tools.runtimes, parsed);
 }
 
-/** Reads source as UTF-8. PostgreSQL and Python both refuse a NUL character, so it is refused here by its line. */
+/** Reads source as UTF-8. Refuses a NUL character with its line, because neither PostgreSQL nor Python accepts one. */
 function readSource(bytes: Uint8Array): { source: string } | { problem: CheckResult<never> } {
   let source: string;
   try {

@@ -25,13 +25,13 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
   object: {},
 };
 
-/** The address of an image, for agents that show one to a model. A trial run fetches none. */
+/** The URL of an image, for agents that show one to a model. Trial runs do not fetch it. */
 const IMAGE_ADDRESS = "https://example.com/image.png";
 const IMAGE_NAME = /(?:^|_)(?:image|img|photo|picture)(?:_?(?:url|uri|link|address))?$/i;
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link)$/i;
 
 /**
- * Installs the file's own packages and runs it once, at no cost.
+ * Installs the file's own packages and runs the file once, at no cost.
  * @throws AppError 503 runtime_unavailable if the packages cannot be installed now
  */
 export async function checkTrialRun(
@@ -84,8 +84,8 @@ async function installPackages({
 }
 
 /**
- * Returns the first declared example, or else a greeting in the shape of the declared parameters. Defaults are not
- * sent.
+ * Returns the first declared example. Without one, returns a greeting in the shape of the declared parameters. Optional
+ * parameters are left out.
  */
 export function createTrialInput(
   inputs: readonly InputParameter[],
@@ -118,7 +118,7 @@ function describeTrial(
   if (trial.ok && trial.endedAtHosts)
     return {
       ok: true,
-      detail: `Calls ${describeHosts(trial.endedAtHosts)} when run. The trial run, which reaches no host, ended there`,
+      detail: `Calls ${describeHosts(trial.endedAtHosts)} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
     };
   if (trial.ok && trial.endedAtConnector)
     return {

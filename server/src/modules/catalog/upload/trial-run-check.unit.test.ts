@@ -19,7 +19,7 @@ test("the message is Hello if the file has no example", () => {
   expect(createTrialInput([input("message", { required: false })], [])).toEqual({ message: "Hello" });
 });
 
-test("declared parameters get a value of their type; optional ones keep their default", () => {
+test("required parameters get a value of their type, and optional parameters keep their default", () => {
   const inputs = [
     input("query"),
     input("count", { type: "integer" }),

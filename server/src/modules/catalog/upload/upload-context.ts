@@ -17,7 +17,7 @@ export interface UploadedFile {
   agentId?: number;
   /** The workflow node whose output the developer chose as the answer. */
   outputNode?: string;
-  /** The developer accepts that some of the file's models are not offered yet. */
+  /** Whether the developer accepts that some of the file's models are not offered yet. */
   allowMissingModels?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CheckTools {
   runtimes: UploadRuntimes;
   connectorServices: ConnectorServices;
   models: OfferedModels;
-  /** Returns those of these agents that anyone may run. */
+  /** Returns the agents among `agentIds` that anyone may run. */
   findCallableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
   /** Returns the names of the secrets that an agent has. */
   listSecretNames: (agentId: number) => Promise<readonly string[]>;

@@ -14,14 +14,14 @@ const ARCHIVE = /\.zip$/i;
 
 interface Form {
   fields: Map<string, string>;
-  /** Fields longer than the form allows, of which only the beginning was read. */
+  /** The names of fields that are longer than the form allows, so that only their beginning was read. */
   cut: Set<string>;
   file: UploadedFile | undefined;
 }
 
 /** Archives that are too large consist mostly of environments and caches. */
 const ARCHIVE_REMEDY =
-  ". Leave out environments such as .venv, .git and what the agent does not need. stoa pack does that";
+  ". Leave out environments such as .venv, .git and what the agent does not need. The command stoa pack does this for you";
 
 const tooLarge = (most: number, cause?: unknown) => {
   const remedy = most === LIMITS.archiveMaxBytes ? ARCHIVE_REMEDY : "";
@@ -84,7 +84,7 @@ function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
 }
 
-/** Replaces an archive by its main file. @throws AppError 400 with the problem of the archive. */
+/** Replaces an archive with its main file. @throws AppError 400 with the problem of the archive. */
 async function unpack(file: UploadedFile): Promise<UploadedFile> {
   if (!ARCHIVE.test(file.filename)) return file;
   try {

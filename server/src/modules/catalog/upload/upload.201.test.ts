@@ -29,7 +29,7 @@ def greet(name: str, tone: Literal["warm", "formal"] = "warm", times: int = 1) -
     return f"Hello {name}"
 `;
 
-test("an upload is checked, tried and listed in the marketplace immediately", async () => {
+test("an uploaded agent is checked, passes a trial run and is listed in the marketplace immediately", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const before = parseAnswer(AgentList, await client.get("/api/v1/agents/"));
@@ -99,7 +99,7 @@ test("source code is never returned, not even on the owner's agent page", async 
     expect(JSON.stringify((await client.get(path)).body)).not.toContain("xyzzy-marker");
 });
 
-test("an upload of plain Python without optional fields, with an upper-case extension, gets the defaults", async () => {
+test("an upload of a plain Python file with an upper-case extension and no optional fields gets the defaults", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({

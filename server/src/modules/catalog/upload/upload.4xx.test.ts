@@ -27,7 +27,7 @@ test("returns 401 without a session, without reading the form", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("returns 403 that names the limit for the sixth agent on the Free plan", async () => {
+test("returns 403 with the limit for the sixth agent on the Free plan", async () => {
   const person = await withAgents(5);
   const answer = await post(person);
   expect(answer.status).toBe(403);
@@ -45,7 +45,7 @@ test("returns 403 for all but one of several simultaneous uploads of the fifth a
   expect(await owned(person)).toBe(5);
 });
 
-test("returns 409 for a name that the owner already uses, ignoring case; others may use it", async () => {
+test("returns 409 for a name that the owner already uses in any letter case, but not for another owner's", async () => {
   const person = await withAgents(1);
   const answer = await post(person, { fields: { name: "AGENT 1" } });
   expect(answer.status).toBe(409);

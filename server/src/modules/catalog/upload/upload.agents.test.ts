@@ -126,7 +126,7 @@ test.each<[string, Updateable<Agents>]>([
   ["private", { visibility: "private" }],
   ["switched off", { is_active: false }],
 ])(
-  "a call of an agent that is %s is refused as if it did not exist, and the agents that already call it no longer show its name",
+  "a call of an agent that is %s is refused as if it did not exist, and agents that already call it no longer show its name",
   async (_, change) => {
     const { client, db } = server();
     const id = await stranger({ name: "Passing" });

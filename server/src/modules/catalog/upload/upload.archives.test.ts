@@ -76,7 +76,7 @@ test("an archive of several files and data becomes an agent whose trial runs wit
   expect(seen?.files).toBeUndefined();
 });
 
-test("a new version of an archive names the files that differ", async () => {
+test("the changes of a new version from an archive name the files that differ", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { agent } = parseAnswer(
@@ -141,7 +141,7 @@ test("modules in the archive are not mistaken for packages, and every file is ch
   expect(findCheck(found, "network")?.detail).toContain("api.open-meteo.com");
 });
 
-test("an entry point that the main file only imports is named with its file and runs", async () => {
+test("an entry point that the main file only imports can run, and the check names its file", async () => {
   const { client } = server();
   const { token } = await client.register();
   const files = {
@@ -180,7 +180,7 @@ test("a credential in any file is named with its path", async () => {
   expect(findCheck(found, "secrets")?.detail).toMatch(/^config\.json: Line 1 looks like/);
 });
 
-test("an archive that cannot become an agent is refused, and the error is on the file field", async () => {
+test("an archive that cannot become an agent is refused with an error for the file field", async () => {
   const reply = await inspect({ "a.py": MAIN, "b.py": MAIN });
   expect(reply).toMatchObject({
     status: 400,
@@ -188,7 +188,7 @@ test("an archive that cannot become an agent is refused, and the error is on the
   });
 });
 
-test("the owner downloads the files of a version; others get a 404", async () => {
+test("only the owner can download the files of a version, and others get 404", async () => {
   const { client } = server();
   const { token } = await client.register();
   const uploaded = await client.call("POST", "/api/v1/agents/upload", {

@@ -57,7 +57,7 @@ test.each([
   ["a declarative agent", "agent.json", DECLARATIVE],
   ["an n8n workflow", "flow.json", N8N],
 ])(
-  "%s that names a model which is not offered fails the check, with the names that are offered",
+  "%s fails the check if its model is not offered, and the error lists the offered models",
   async (_, name, source) => {
     expect(await inspected(name, source("claude-sonnet-4-6"))).toMatchObject({
       status: "failed",
@@ -78,7 +78,7 @@ test("the check names the models that an alias and `default` stand for", async (
   );
 });
 
-test("an upload with a missing model stores nothing, or an unlisted agent if its developer allows it", async () => {
+test("an upload with a missing model is refused, or stored as an unlisted agent if its developer allows that", async () => {
   const { client } = server();
   const { token } = await client.register();
   const file = { name: "agent.py", content: OPENAI("claude-sonnet-4-6") };
@@ -99,11 +99,11 @@ test("an upload with a missing model stores nothing, or an unlisted agent if its
   expect(page.missing_models).toEqual(["claude-sonnet-4-6"]);
 
   const next = versionForm(OPENAI("gpt-4o"), {}, "agent.py");
-  const mended = parseAnswer(
+  const fixed = parseAnswer(
     versionRoutes.upload.reply,
     await client.call("POST", `/api/v1/agents/${agent.id}/versions`, { form: next, token }),
   );
-  expect(mended.agent.missing_models).toEqual([]);
+  expect(fixed.agent.missing_models).toEqual([]);
   const after = parseAnswer(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
 });

@@ -62,7 +62,7 @@ export function withFields(
   };
 }
 
-/** Checks an uploaded file, tries it, then stores it (docs/product-rules.md#upload-checks). */
+/** Checks an uploaded file, runs it once as a trial and stores it (docs/product-rules.md#upload-checks). */
 export class Uploads {
   readonly #options: UploadsOptions;
 

@@ -41,7 +41,7 @@ export class Deployments {
   }
 
   /**
-   * Makes an earlier or later version the current one. Active runs keep theirs.
+   * Makes an earlier or later version the current one. Active runs keep their version.
    * @returns its checks. A warning says that some of its models are not offered now, or that the packages have changed.
    * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
    */

@@ -51,7 +51,7 @@ function readFiles(files: ComparedFiles | undefined, paths: ReadonlySet<string>)
   return new Map(Object.entries(unzipSync(packed, { filter: ({ name }) => paths.has(name) })));
 }
 
-/** Returns the text of a file to compare; undefined if it is no text or larger than a file of code. */
+/** Returns the text of a file to compare; undefined if it is not text or is larger than a file of code. */
 function toText(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return "";
   if (bytes.length > LIMITS.uploadMaxBytes || bytes.includes(0) || !isUtf8(bytes)) return undefined;
@@ -73,7 +73,7 @@ class Patches {
     this.#contents = [readFiles(from, paths), readFiles(to, paths)];
   }
 
-  /** Returns what a file's change shows: whether both sides are texts, and their difference unless it is too large. */
+  /** Returns whether both sides of a file's change are texts, and their difference unless it is too large. */
   create(path: string): Pick<FileChange, "is_text" | "patch"> {
     const [before, after] = this.#contents.map((files) => toText(files.get(path)));
     if (before === undefined || after === undefined) return { is_text: false, patch: null };

@@ -33,7 +33,7 @@ const AGENT = JSON.stringify({
   model: "large",
 });
 
-test("an agent whose model is withdrawn is no longer listed and its runs end without a charge, until the model returns", async () => {
+test("until a withdrawn model returns, agents that use it are not listed and their runs end without a charge", async () => {
   const { client } = server();
   const [developer, caller] = [await client.register(), await client.register()];
   const file = { name: "tiny.json", content: AGENT };

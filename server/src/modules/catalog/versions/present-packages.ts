@@ -1,7 +1,7 @@
 import type { VersionPackages } from "@stoa/contract";
 import type { InstalledPackages } from "../agents/agent-packages.ts";
 
-/** Presents the packages of a version; `declared` is undefined if it runs with the server's. */
+/** Presents the packages of a version. `declared` is undefined if it runs with the server's packages. */
 export function presentPackages(
   declared: readonly string[] | undefined,
   installed: InstalledPackages | undefined,

@@ -74,7 +74,7 @@ export function listCalledAgents(from: ComparedRow | undefined, to: ComparedRow)
   return [...parseManifest(from).agents, ...parseManifest(to).agents];
 }
 
-/** Presents the differences. The sources are compared if the rows contain them. `files` are those of archives. */
+/** Presents the differences between two versions. Compares the sources only if the rows contain them. */
 export function presentVersionDiff(
   from: ComparedRow | undefined,
   to: ComparedRow,

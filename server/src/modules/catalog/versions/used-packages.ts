@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** Returns those of these digests, or of their beginnings, that a version of an agent uses. */
+/** Returns the entries of `digests`, each a digest or the beginning of one, that a version of an agent uses. */
 export async function findUsedPackages(db: Queryable, digests: readonly string[]): Promise<Set<string>> {
   if (digests.length === 0) return new Set();
   const { rows } = await sql<{ digest: string }>`

@@ -27,7 +27,7 @@ async function scene(name: string) {
   };
 }
 
-test("runs, details and lists use the version of a rollback, and the newer version again after its reversal", async () => {
+test("runs, details and lists use the earlier version after a rollback, and the newer one after it is activated again", async () => {
   const { client } = server();
   const { agentId, add, activate, versions, runs } = await scene("Returning");
   await add({ framework: "langchain", agentType: "langchain", models: ["default"], source: "x = 2\n" });

@@ -72,7 +72,7 @@ export interface VersionContent {
   entry: EntryPoint;
   inputs: InputParameter[];
   models: string[];
-  /** The connectors of the caller that the version declares, each service once. */
+  /** The caller's connectors that the version declares, each service once. */
   connectors: ConnectorUse[];
   /** The ids of the agents that the version calls, each once. */
   agents: number[];
@@ -90,7 +90,10 @@ export interface VersionContent {
    * standard library.
    */
   environmentDigest: string | undefined;
-  /** Set if the version has its own packages: those that its file declares, and the modules that it loads first. */
+  /**
+   * The packages that the version's file declares, and the modules that it loads first; undefined if it has no own
+   * packages.
+   */
   packages: { declared: string[]; imports: string[] } | undefined;
 }
 

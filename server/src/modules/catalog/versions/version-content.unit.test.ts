@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoredManifest } from "./version-content.ts";
 
-test("an old version that stores only the names of services may only read", () => {
+test("an old version that stores only the names of services has read-only access", () => {
   const use = { service: "slack", methods: ["POST"], paths: ["/chat.postMessage"] };
   expect(StoredManifest.parse({ models: [], connectors: ["github", use] }).connectors).toEqual([
     { service: "github", methods: ["GET", "HEAD"], paths: ["/**"] },

@@ -15,14 +15,11 @@ export interface RunnableContent {
   agentType: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
-  /** The connectors of the caller that the version declares. */
+  /** The caller's connectors that the version declares. */
   connectors: ConnectorUse[];
-  /** The ids of the agents that the version declares to call. */
+  /** The ids of the agents that the version declares and may call. */
   calledAgents: number[];
-  /**
-   * The servers that the version declares to call without a connector; `*` means that the run
-   * chooses them.
-   */
+  /** The hosts that the version declares for requests without a connector; `*` means that the run chooses them. */
   hosts: string[];
   /** The models that the version names, as written in the file. */
   models: string[];

@@ -104,7 +104,7 @@ test("a reverse comparison shows the opposite, and a version compared with itsel
   });
 });
 
-test("only the owner gets the source diff; other answers contain none of the source", async () => {
+test("only the owner gets the source diff, and other answers contain no source code", async () => {
   const { client } = server();
   const { token, get } = await scene("Secret");
   const own = parseAnswer(VersionDiff, await get(2, "", token));

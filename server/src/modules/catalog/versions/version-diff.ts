@@ -1,6 +1,6 @@
 /**
- * Returns the parts that were added and removed. Parts are compared by their JSON, because the database keeps keys in
- * one order.
+ * Returns the parts that were added and removed. Parts are compared by their JSON, because the database stores the keys
+ * of an object in one order.
  */
 export function compareParts<T>(from: readonly T[], to: readonly T[]): { added: T[]; removed: T[] } {
   const [before, after] = [toTexts(from), toTexts(to)];

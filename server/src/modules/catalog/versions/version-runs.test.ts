@@ -42,7 +42,7 @@ async function market(firstUses: string) {
   };
 }
 
-test("a version with more permissions asks its callers again, and a rollback does not", async () => {
+test("callers are asked again after a version with more permissions, but not after a rollback", async () => {
   const { client } = server();
   const { path, caller, connectors, newVersion, act, run } = await market(READS);
   await client.post(

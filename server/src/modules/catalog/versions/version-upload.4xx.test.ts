@@ -90,7 +90,7 @@ test.each([
   expect(await total()).toBe(1);
 });
 
-test("returns 400 without a file or for an invalid one, 415 without a form, 413 for a file that is too large", async () => {
+test("returns 400 without a file or for an invalid file, 415 without a form, 413 for a file that is too large", async () => {
   const { client } = server();
   const { path, token, post } = await scene("Fileless");
   expect(parseProblem(await post(new FormData())).detail).toBe("Agent code file is required");

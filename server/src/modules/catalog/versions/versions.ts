@@ -70,7 +70,7 @@ export class Versions {
   }
 
   /**
-   * Returns the agent for which a version may be uploaded. Called before the file is read.
+   * Returns the agent for which a version may be uploaded. Call this before the file is read.
    * @throws AppError 404 for anyone but the owner; 409 if the agent has the maximum number of versions.
    */
   async requireOwnedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
@@ -183,7 +183,10 @@ export class Versions {
     return { name: getArchiveName(exposure.name, number), content };
   }
 
-  /** Returns the drawing of a workflow version. @throws AppError 404 for anyone but the owner, and for other files. */
+  /**
+   * Returns the diagram of a workflow version.
+   * @throws AppError 404 for anyone but the owner, and for versions that are not workflows.
+   */
   async getDrawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
     const { version } = await this.#findOwned(agentId, accountId, number);
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
@@ -226,7 +229,7 @@ async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
   throw new AppError(409, "conflict", `This agent has ${LIMITS.versionsMax} versions, which is the maximum`);
 }
 
-/** Returns the number before the cursor, which is the last number of the previous page. */
+/** Returns the number before the cursor. The cursor is the last number of the previous page. */
 function parseCursor(cursor: string): number {
   if (!/^[1-9]\d{0,8}$/.test(cursor)) throw invalidField("cursor", "cursor must be from a page of this list");
   return Number(cursor) - 1;

@@ -19,7 +19,7 @@ export interface IssuedToken {
 
 /** A provider at which users allow the operator's client to access their data. */
 export interface ConsentProvider {
-  /** Returns the address to send the browser to. @throws ConsentFailure */
+  /** Returns the URL to which the browser is sent. @throws ConsentFailure */
   createAuthorizationUrl(checks: ConsentChecks, scopes: readonly string[]): Promise<URL>;
   /** Returns a refresh token. @throws ConsentFailure */
   exchange(returned: ReturnedConsent, checks: ConsentChecks): Promise<string>;

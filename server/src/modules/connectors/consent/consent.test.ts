@@ -57,7 +57,7 @@ describe("a service that is connected by consent", () => {
     expect(services.filter(({ by_consent }) => by_consent).map(({ name }) => name)).toEqual(["google"]);
   });
 
-  test("asks for long-term access with the scopes that the workflow nodes for it need", async () => {
+  test("requests long-term access with the scopes that its workflow nodes need", async () => {
     const url = new URL(await started(await server().client.register()));
     expect(url.pathname).toBe("/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -157,7 +157,7 @@ describe("a consent", () => {
     expect(await readCredential(person)).toBeUndefined();
   });
 
-  test("is refused for another user, because it would connect that user's Google account to this user's agents", async () => {
+  test("is refused if another user gave it, because it would connect that user's Google account to this user's agents", async () => {
     const returned = google.consent(await started(await server().client.register()));
     const person = await server().client.register();
     const answer = await server().client.post(FINISH, returned, { token: person.token });

@@ -48,7 +48,7 @@ export class Consents {
     return this.#findProvider(service) !== undefined;
   }
 
-  /** Returns the address to send the browser to. @throws AppError 404, 503 */
+  /** Returns the URL to which the browser is sent. @throws AppError 404, 503 */
   async start(userId: string, serviceName: string): Promise<URL> {
     const { service, provider, scopes } = this.#requireProvider(serviceName);
     const verifier = randomPKCECodeVerifier();
@@ -92,8 +92,7 @@ export class Consents {
   }
 
   /**
-   * Revokes the access at the service. Credentials that were entered by hand are left to their owner. @throws
-   * ConsentFailure
+   * Revokes the access at the service. Does nothing for credentials that were entered by hand. @throws ConsentFailure
    */
   async withdraw(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<void> {
     if (!isObtained(service, secrets)) return;

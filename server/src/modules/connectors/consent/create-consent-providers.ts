@@ -8,7 +8,7 @@ export interface ConsentProvidersOptions {
   outbound: Outbound;
   publicUrl: string;
   google: { id: string; secret: string } | undefined;
-  /** The address of Google, if it is not the public one. */
+  /** The issuer URL of Google, if it is not the public one. */
   googleIssuer?: URL | undefined;
 }
 

@@ -46,7 +46,7 @@ test("deleting a connector revokes its access at Google", async () => {
   expect(asksToRevoke()).toMatchObject([{ method: "POST" }]);
 });
 
-test("deleting an account revokes its own access and no other account's", async () => {
+test("deleting an account revokes only its own access at Google", async () => {
   const [leaver, other] = [await server().client.register(), await server().client.register()];
   await connected(leaver);
   await connected(other);

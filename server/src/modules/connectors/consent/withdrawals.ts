@@ -13,8 +13,8 @@ export interface WithdrawalsOptions {
 }
 
 /**
- * Revokes access at the service after its connector was deleted. Nothing waits for it: a service that does not
- * respond blocks no deletion, and users can also revoke access at the service.
+ * Revokes access at the service after its connector was deleted. Deletions do not wait for this, so a service that does
+ * not respond cannot block one. Users can also revoke access at the service.
  */
 export class Withdrawals {
   readonly #options: WithdrawalsOptions;

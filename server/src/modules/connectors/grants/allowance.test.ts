@@ -58,7 +58,7 @@ test("a version that declares more than was granted may only do what was granted
   expect(await allowanceFor({ ...call, uses, path: "/chat.delete" })).toMatchObject({ code: "not_granted" });
 });
 
-test("if a service's GET calls can change data, they need permission to change data", async () => {
+test("GET calls need permission to change data if they can change data at the service", async () => {
   const { call, allowanceFor } = await scene();
   expect(await allowanceFor({ ...call, method: "GET" })).toMatchObject({ kind: "allowed" });
   const uses = [{ service: "slack", methods: ["GET" as const], paths: ["/**"] }];

@@ -10,12 +10,12 @@ export interface RequestedCall {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
-  /** A service, or the address of a server that one of the caller's connectors replaces. */
+  /** A service, or the URL of a server that one of the caller's connectors replaces. */
   service: string;
   method: string;
   /** A normalized path that begins with a slash and has no query. Exactly this path is sent to the service. */
   path: string;
-  /** The uses that the running version declares. */
+  /** The connectors that the running version declares, with their methods and paths. */
   uses: readonly ConnectorUse[];
 }
 

@@ -45,7 +45,7 @@ async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
   };
 }
 
-test("a caller sees what to choose, and chooses several APIs for named servers and one for a replaced server", async () => {
+test("a caller sees which servers to choose, and can choose several APIs for servers that runs name but one for a replaced server", async () => {
   const { grant, standing, grants } = await scene();
   expect(await standing()).toMatchObject([
     {
@@ -93,7 +93,7 @@ test("a new choice replaces the previous one, even with concurrent requests", as
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed only for its own host, or for the address that it replaces", async () => {
+test("a key is allowed only for its own host or for the URL that it replaces", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },

@@ -27,8 +27,8 @@ export function getChosenStanding(
 }
 
 /**
- * Returns the connectors that a user names for a use.
- * @throws AppError 400 if they name too many or none; 409 if a connector is not theirs.
+ * Returns the user's connectors that the request names for a service that the agent declares.
+ * @throws AppError 400 if the request names too many or none; 409 if a connector does not belong to the user.
  */
 export function getNamedConnectors(
   { service, connectors = [] }: AllowedUse,

@@ -19,7 +19,7 @@ export interface Standing {
   grant: { scope: StoredScope; agentOwnerAccountId: string } | undefined;
 }
 
-/** Returns a user's status with an agent: one entry for each of these services that they have a connector for. */
+/** Returns a user's status with an agent: one entry for each of these services for which the user has a connector. */
 export async function readStandings(
   db: Queryable,
   key: { userId: string; agentId: number; services: readonly string[] },

@@ -7,7 +7,7 @@ import { POSTS, READS, useGrants } from "./grants.fixture.ts";
 
 const server = useGrants();
 
-/** Creates a caller, and another account's agent that declares these uses. */
+/** Creates a caller, and another account's agent that declares these connectors. */
 async function scene(uses = [POSTS]) {
   const { client, person, agent } = server();
   const [caller, owner] = [await person(), await person()];
@@ -35,7 +35,7 @@ async function scene(uses = [POSTS]) {
   };
 }
 
-test("a use is granted, listed with its methods and paths, and can be revoked", async () => {
+test("a granted connector is listed with its methods and paths and can be revoked", async () => {
   const { db } = server();
   const { caller, agentId, standing, states, allow, grants, revoke } = await scene();
   expect(await standing()).toEqual([{ ...POSTS, display_name: "Slack", state: "no_connector" }]);
@@ -56,7 +56,7 @@ test("a use is granted, listed with its methods and paths, and can be revoked", 
   expect(await grants()).toEqual([]);
 });
 
-test("a visitor sees the uses of an agent, and an agent that declares none has none", async () => {
+test("a visitor sees the connectors that an agent declares, or none if it declares none", async () => {
   const { client, person, agent } = server();
   const owner = await person();
   const using = await agent(owner.accountId, [READS]);
@@ -75,7 +75,7 @@ test("a caller can grant some of the services if they have not connected all", a
   expect(await states()).toEqual(["no_connector", "granted"]);
 });
 
-test("a version that declares less needs no new grant, and one that declares more does", async () => {
+test("a version needs a new grant if it declares more, but not if it declares less", async () => {
   const { db, newVersion } = server();
   const { caller, agentId, allow, states, grants } = await scene([
     { service: "slack", methods: ["GET", "POST"], paths: ["/users/**"] },
@@ -104,7 +104,7 @@ test("a new owner of the agent needs a new grant", async () => {
   expect(await states()).toEqual(["changed"]);
 });
 
-test("a grant applies to one caller and one agent; the agent's owner needs their own", async () => {
+test("a grant applies to one caller and one agent, and the agent's owner needs one too", async () => {
   const { client, db, agent } = server();
   const { caller, owner, agentId, allow } = await scene();
   await someConnector(db, caller, "slack");
@@ -120,7 +120,7 @@ test("a grant applies to one caller and one agent; the agent's owner needs their
   }
 });
 
-test("a use shows that its connector is inactive, and the grant remains", async () => {
+test("a connector that becomes inactive is shown as inactive and keeps its grant", async () => {
   const { db } = server();
   const { caller, allow, states, grants } = await scene();
   const connectorId = await someConnector(db, caller, "slack");
@@ -131,7 +131,7 @@ test("a use shows that its connector is inactive, and the grant remains", async 
   expect(await grants()).toHaveLength(1);
 });
 
-test("granting the same use again changes nothing", async () => {
+test("granting the same access again changes nothing", async () => {
   const { db } = server();
   const { caller, allow, grants } = await scene();
   await someConnector(db, caller, "slack");
@@ -150,7 +150,7 @@ test("concurrent identical requests create one grant", async () => {
   expect(await grants()).toHaveLength(1);
 });
 
-test("a use of a service that is no longer supported is not listed", async () => {
+test("a declared service that is no longer supported is not listed", async () => {
   const { standing } = await scene([{ ...READS, service: "geocities" }, POSTS]);
   expect((await standing()).map(({ service }) => service)).toEqual(["slack"]);
 });

@@ -17,8 +17,8 @@ async function scene() {
 }
 
 test.each<[what: string, seen: ConnectorUse]>([
-  ["fewer uses than the agent now declares", { ...POSTS, paths: ["/chat.update"] }],
-  ["more uses than the agent now declares", { ...POSTS, methods: ["POST", "DELETE"] }],
+  ["less access than the agent now declares", { ...POSTS, paths: ["/chat.update"] }],
+  ["more access than the agent now declares", { ...POSTS, methods: ["POST", "DELETE"] }],
   ["a service that the agent does not declare", { ...POSTS, service: "discord" }],
 ])("returns 409 if the caller saw %s", async (_, seen) => {
   const { client } = server();
@@ -29,7 +29,7 @@ test.each<[what: string, seen: ConnectorUse]>([
   expect((await client.get("/api/v1/connectors/grants", { token })).body).toEqual([]);
 });
 
-test("returns 409 if one of the connectors is missing, and grants none of the uses", async () => {
+test("returns 409 if one of the connectors is missing, and grants none of them", async () => {
   const { client } = server();
   const { agentId, token } = await scene();
   const answer = await client.post(grantPath(agentId), { uses: [POSTS, READS] }, { token });
@@ -64,7 +64,7 @@ test("returns 404 for another user's grant, a revoked grant and an invalid ID", 
   expect((await take(id, token)).status).toBe(404);
 });
 
-test("returns 400 for an empty, too long or invalid list of uses", async () => {
+test("returns 400 for an empty, too long or invalid list of connectors", async () => {
   const { client } = server();
   const { agentId, token } = await scene();
   for (const uses of [[], Array(21).fill(POSTS), ["slack"], [{ ...POSTS, methods: ["CONNECT"] }], undefined])

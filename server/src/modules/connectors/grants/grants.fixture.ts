@@ -51,7 +51,7 @@ function market(db: Database) {
       const { accountId, userId } = await someAccount(db);
       return { accountId, userId, token: `${accountId}.${userId}` };
     },
-    /** Creates an account's agent that declares these uses. */
+    /** Creates an account's agent that declares these connectors. */
     agent(ownerAccountId: string, connectors: ConnectorUse[]): Promise<number> {
       agents += 1;
       return someAgent(db, ownerAccountId, { name: `Agent ${agents}`, content: { connectors } });

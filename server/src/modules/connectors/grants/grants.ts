@@ -25,7 +25,7 @@ import {
 import type { GrantedAgents } from "./granted-agents.ts";
 import { coversScope, isSameScope } from "./use-scope.ts";
 
-/** An agent that a user would run, its owner, and the uses that its version declares. */
+/** An agent that a user would run, its owner, and the connectors that its version declares. */
 export interface RequestedUses {
   userId: string;
   agentId: number;
@@ -43,7 +43,7 @@ export class ConnectorGrants {
     this.#agents = options.agents;
   }
 
-  /** Returns a user's status for each declared use. Services that are no longer supported cannot be called. */
+  /** Returns a user's status for each declared connector. Services that are no longer supported cannot be called. */
   async getStanding({
     userId,
     agentId,
@@ -64,7 +64,7 @@ export class ConnectorGrants {
   }
 
   /**
-   * Lists an agent's uses, with the caller's status for each. A visitor has allowed nothing.
+   * Lists the connectors that an agent declares, with the caller's status for each. A visitor has allowed nothing.
    * @throws AppError 404.
    */
   async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
@@ -74,9 +74,10 @@ export class ConnectorGrants {
   }
 
   /**
-   * Allows an agent all or some of the uses that the user saw.
-   * @returns the user's status for every use that the agent declares
-   * @throws AppError 404; 409 if it now declares something else, or a connector is missing. Nothing is allowed then.
+   * Allows an agent some or all of the connectors that the user saw.
+   * @returns the user's status for every connector that the agent declares
+   * @throws AppError 404; 409 if the agent now declares something else, or a connector is missing. In that case nothing
+   * is allowed.
    */
   async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);

@@ -11,7 +11,7 @@ export interface CallTarget {
 
 /** The length of a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-/** A service by its name, or a percent-encoded address such as `http://0.0.0.0:9925`. */
+/** A service by its name, or a percent-encoded URL such as `http://0.0.0.0:9925`. */
 const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without characters that browsers and proxies read differently: space, backslash and `#`. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;

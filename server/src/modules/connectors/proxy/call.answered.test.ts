@@ -4,7 +4,7 @@ import { CREDENTIAL, parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
-test("a call reaches the service unchanged, with the caller's credential, and counts once", async () => {
+test("a call reaches the service unchanged with the caller's credential and counts once toward the quota", async () => {
   const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   service.answer(() => ({
@@ -98,7 +98,7 @@ test("a credential in the service's answer is masked for the agent", async () =>
   expect(answer.headers).toHaveProperty("x-own", "1");
 });
 
-test("an answer is passed on piece by piece as it arrives", async () => {
+test("an answer is passed on in chunks as they arrive", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   let read: () => void = () => undefined;

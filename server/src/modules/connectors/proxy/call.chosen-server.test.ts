@@ -9,7 +9,9 @@ const ORIGIN = "http://0.0.0.0:9925";
 const IN_PLACE = `/connectors/${encodeURIComponent(ORIGIN)}`;
 const scope = { methods: ["GET" as const], paths: ["/**"] };
 
-/** Starts a run of an agent that declares this server, and whose caller has chosen their only API for it. */
+/**
+ * Starts a run of an agent that declares this server. By default the caller has chosen their only API for the server.
+ */
 async function chosenRun(service: string, chosen = true): Promise<TestRun> {
   const { startRun, database } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" }, granted: null });
@@ -35,7 +37,7 @@ test("a server that only the run names receives the key that the caller chose fo
   expect(run.records).toMatchObject([{ service: apiHost, outcome: "answered" }]);
 });
 
-test("a call to a replaced address goes to the host of the chosen API", async () => {
+test("a call to a replaced URL goes to the host of the chosen API", async () => {
   const { call, service, apiHost, countUsage } = proxy();
   const run = await chosenRun(ORIGIN);
   expect(await call(run, `${IN_PLACE}/api/recipes?page=1`)).toMatchObject({ status: 200 });
@@ -55,8 +57,8 @@ test.each<[title: string, declared: string, chosen: boolean, path: string, code:
   ["the host at another port", "*", true, "/connectors/gitlab.example.com/v1", "no_connector"],
   ["a host that is not allowed", "*", false, "HOST/v1", "not_granted"],
   ["a service", "*", true, "/connectors/slack/v1", "not_declared"],
-  ["another address", ORIGIN, true, `${IN_PLACE.replace("9925", "9926")}/v1`, "not_declared"],
-  ["an address without a chosen API", ORIGIN, false, `${IN_PLACE}/v1`, "not_granted"],
+  ["another URL", ORIGIN, true, `${IN_PLACE.replace("9925", "9926")}/v1`, "not_declared"],
+  ["a URL without a chosen API", ORIGIN, false, `${IN_PLACE}/v1`, "not_granted"],
   ["the chosen host by its own name", ORIGIN, true, "HOST/v1", "not_declared"],
   ["a path that leaves its host", ORIGIN, true, `${IN_PLACE}/%2e%2e/v1`, "bad_path"],
 ])("no key is sent to %s", async (_, declared, chosen, path, code) => {

@@ -4,7 +4,7 @@ import { parseRefusal, useProxy } from "./proxy.fixture.ts";
 const proxy = useProxy({ headMs: 400, idleMs: 400, maxBytes: 1_000_000 });
 const never = () => new Promise<never>(() => undefined);
 
-test("returns 504 with a message if the service does not answer, and the call still counts", async () => {
+test("returns 504 with a message if the service does not answer, and counts the call toward the quota", async () => {
   const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   service.answer(never);
@@ -31,7 +31,7 @@ test("returns 502 for an answer that is too large or compressed", async () => {
   expect([packed.status, parseRefusal(packed).error]).toEqual([502, "service_unreachable"]);
 });
 
-test("an incomplete answer is cut off for the agent too, and the trace shows the call as failed", async () => {
+test("if an answer is incomplete, the agent's answer is cut off too and the trace shows a failed call", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(() => ({ status: 200, body: "half", headers: { "content-length": "100" } }));

@@ -65,7 +65,7 @@ test("both secrets are masked in the answer", async () => {
   expect(text).not.toContain(TOKEN_SECRET);
 });
 
-test("a redirect is passed to the agent, because the signature is valid for one address only", async () => {
+test("a redirect is passed to the agent, because the signature is valid for one URL only", async () => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: API });
   service.answer(() => ({ status: 302, headers: { location: "/new" } }));

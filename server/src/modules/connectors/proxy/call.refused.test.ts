@@ -148,7 +148,7 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
-test("a trial run gets a 503, and the server records that it called a connector", async () => {
+test("a trial run gets 503, and the server records that the run called a connector", async () => {
   const { startRun, call, service, trialsAtConnectors } = proxy();
   const run = await startRun();
   run.session.trial = true;
@@ -158,7 +158,7 @@ test("a trial run gets a 503, and the server records that it called a connector"
   expect(service.requests).toEqual([]);
 });
 
-test("paths that would form a second request or name another host are refused", async () => {
+test("paths that would form a second request or that name another host are refused", async () => {
   const { startRun, raw, service } = proxy();
   const run = await startRun();
   const head = (line: string) =>

@@ -28,7 +28,10 @@ interface CallFailure {
   refusal: RouteRefusal;
 }
 
-/** More than the largest file that APIs accept in one request; larger files are sent in parts. */
+/**
+ * The maximum size of a request body. It is more than the largest file that APIs accept in one request; larger files
+ * are sent in parts.
+ */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BODY_TOO_LARGE = new RouteRefusal(
@@ -117,7 +120,7 @@ class ConnectorProxy {
     const target = readTarget(request.url ?? "");
     progress.path = target.path;
     const { service } = target;
-    // For an address that a connector replaces, the trace names the connector instead.
+    // For a URL that a connector replaces, the trace names the connector instead.
     if (!isReplacedOrigin(service)) progress.service = this.#requireService(service);
     const method = parseMethod(request);
     const count = (bytes: number) => countTraffic(run, bytes);
@@ -169,7 +172,7 @@ function parseMethod(request: IncomingMessage): ConnectorMethod {
   });
 }
 
-/** Returns how a call ended that got no complete answer. */
+/** Returns how a call without a complete answer ended. */
 function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
   if (error instanceof RouteRefusal) {
     const isOfTheService = error.status === 502 || error.status === 504;

@@ -28,7 +28,7 @@ export class CredentialMask {
     return this.#secrets.some((secret) => text.includes(secret.toString()));
   }
 
-  /** Masks secrets in a stream, even across two pieces. The length does not change. */
+  /** Masks secrets in a stream, even across two chunks. The length does not change. */
   stream(): Transform {
     let kept: Buffer = Buffer.alloc(0);
     return new Transform({

@@ -9,8 +9,8 @@ const mask = new CredentialMask(
   { credential: CREDENTIAL, config: {} },
   { headers: { authorization: `Basic ${BASIC}` }, query: { key: "key-in-query" } },
 );
-const masked = (pieces: string[]) =>
-  text(Readable.from(pieces.map((piece) => Buffer.from(piece))).pipe(mask.stream()));
+const masked = (chunks: string[]) =>
+  text(Readable.from(chunks.map((chunk) => Buffer.from(chunk))).pipe(mask.stream()));
 const stars = (secret: string) => "*".repeat(secret.length);
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   "key-in-query",
   encodeURIComponent(CREDENTIAL),
   JSON.stringify(CREDENTIAL).slice(1, -1),
-])("%s is masked, even if it spans several pieces of a stream", async (secret) => {
+])("%s is masked, even if it spans several chunks of a stream", async (secret) => {
   const body = `before ${secret} between ${secret}${secret} after`;
   const expected = body.replaceAll(secret, stars(secret));
   for (let at = 0; at <= body.length; at += 1)

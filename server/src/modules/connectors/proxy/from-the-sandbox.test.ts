@@ -24,7 +24,7 @@ beforeEach(() => {
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
 });
 
-/** An agent that posts an issue, and reads one with the plain address, as other HTTP clients do. */
+/** An agent that posts an issue, and reads one by its plain URL, as other HTTP clients do. */
 const POSTS = `import json, os, urllib.error, urllib.request
 import stoa
 

@@ -7,7 +7,7 @@ import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 const IN_A_FORM = /(^|[&;?])\s*_method\s*(=|&|;|$)/i;
 const IN_A_PART = /content-disposition:[^\r\n]*_method/i;
 
-/** @throws RouteRefusal 400 for a request that declares another method than its own */
+/** @throws RouteRefusal 400 for a request that declares a method other than its own */
 export function refuseMethodOverride(
   query: string,
   contentType: string | undefined,

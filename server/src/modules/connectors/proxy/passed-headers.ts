@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceDefinition } from "../service-definition.ts";
 
 /**
- * Headers that an agent may set. Its identity and origin come from the credential, and its method must be the allowed
- * one, so it may not set those.
+ * Headers that an agent may set. It cannot set headers for its identity and origin, which come from the credential, or
+ * for the method, which must be the allowed one.
  */
 const FROM_AGENT: ReadonlySet<string> = new Set([
   "accept",
@@ -25,7 +25,7 @@ const ABOUT_THE_REQUEST =
   /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded(-.*)?|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
 
 /**
- * Headers that name another address than the one that was compared with the grant. IIS, Symfony, Zend and many gateways
+ * Headers that name a URL other than the one that was compared with the grant. IIS, Symfony, Zend and many gateways
  * route by these headers instead of the path and the host.
  */
 const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;

@@ -18,9 +18,7 @@ const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> =
 
 interface RequestedUse {
   run: ProxiedRun;
-  /**
-   * The service as the agent names it: a supported service, a host, or an address that the caller's connector replaces.
-   */
+  /** The service as the agent names it: a supported service, a host, or a URL that the caller's connector replaces. */
   service: string;
   method: string;
   path: string;

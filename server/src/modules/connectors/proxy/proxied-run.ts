@@ -8,7 +8,7 @@ export interface ProxiedRun extends ReachableRun {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
-  /** The uses that the running version declares. */
+  /** The connectors that the running version declares, with their methods and paths. */
   uses: readonly ConnectorUse[];
   /** The bytes that the run has moved through all outbound routes. */
   traffic: Traffic;

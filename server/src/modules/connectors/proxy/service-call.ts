@@ -65,8 +65,8 @@ export async function callService(
 }
 
 /**
- * Returns the redirect policy: only to hosts of the service, and on its main host only to calls that the agent may
- * make.
+ * Returns the redirect policy. It allows only redirects to hosts of the service, and on the service's main host only
+ * calls that the agent may make.
  */
 function createRedirectPolicy({
   connector: { service, secrets },
@@ -74,14 +74,15 @@ function createRedirectPolicy({
   isAllowed,
 }: ServiceCall): RedirectPolicy {
   const hosts = getHosts(service, secrets.config, target.path);
-  // A signature is valid for one address only, so the agent must send the redirected request itself.
+  // A signature is valid for one URL only, so the agent must send the redirected request itself.
   if (service.signer?.(secrets)) return REDIRECTS_ARE_ANSWERS;
   const base = new URL(
     getBaseUrl(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );
   const root = base.pathname.replace(/\/$/, "");
   const canFollow: RedirectPolicy["canFollow"] = async ({ url, method }) => {
-    // Such APIs often redirect to files on other hosts, which the agent then requests without the credential.
+    // An "Any API" connector's service often redirects to files on other hosts, which the agent requests without the
+    // credential.
     if (!hosts.has(url.host)) return isApiHost(service.name) ? "answer" : false;
     if (url.host !== base.host) return "with-credentials";
     const path = url.pathname.slice(root.length);

@@ -106,7 +106,7 @@ test("an agent's model searches the web with the connector that its caller allow
   expect(entries.filter(({ type }) => type === "model_call")).toHaveLength(2);
 });
 
-test("an upload whose model would search without a declared connector fails with the line to add", async () => {
+test("an upload whose model would search the web without a declared connector fails with the line to add", async () => {
   const { status, body } = await upload(searches(""));
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("STOA_CONNECTORS = [");

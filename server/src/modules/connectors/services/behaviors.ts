@@ -24,7 +24,7 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
   gemini: {
     attach: createHeaderAuth("x-goog-api-key"),
     test: {
-      // A wrong key gets a 400, like any wrong argument.
+      // The service answers a wrong key with 400, like any wrong argument.
       refusal: (body) =>
         JSON.stringify(body ?? null).includes('"API_KEY_INVALID"') ? "API_KEY_INVALID" : undefined,
     },

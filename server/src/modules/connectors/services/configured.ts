@@ -10,21 +10,22 @@ export function getConfigured(config: ConnectorSecrets["config"], field: string)
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** Returns the address of a customer's own installation, without a trailing slash. */
+/** Returns the base URL of a customer's own installation, without a trailing slash. */
 export function getOwnAddress(config: ConnectorSecrets["config"], field: string): string {
   const { origin, pathname } = new URL(getConfigured(config, field));
   return origin + pathname.replace(/\/+$/, "");
 }
 
 /**
- * Checks that a value is an https address with a host name. The IP address behind the name is checked at each call.
+ * Checks that a value is an https URL with a host name. The IP address behind the name is checked at each call.
  * @returns the problem, if there is one
  */
 export function findAddressProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return "must be an address such as https://example.com";
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (protocol !== "https:") return "must begin with https://";
-  // The last label of a host name is never a number; that of an IPv4 address always is, in every notation.
+  // The last label of a host name is never a number, but the last label of an IPv4 address always is, in every
+  // notation.
   if (!HOST_NAME.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
   if (username || password || search || hash) return "must contain only a host and a path";
   return undefined;

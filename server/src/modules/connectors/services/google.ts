@@ -9,7 +9,7 @@ const HOSTS: readonly (readonly [beginning: string, host: string])[] = [
   ["/gmail/v1", "gmail.googleapis.com"],
 ];
 
-/** Returns the base address for a path, with or without its query. */
+/** Returns the base URL for a path, with or without its query. */
 function getBaseUrl(path: string): string {
   const [asked = ""] = path.split("?");
   const [, host = "www.googleapis.com"] =
@@ -17,7 +17,7 @@ function getBaseUrl(path: string): string {
   return `https://${host}`;
 }
 
-/** One connector for all of a user's Google data. A grant allows an agent some of its paths, not all. */
+/** Defines one connector for all of a user's Google data. A grant allows an agent some of its paths, not all. */
 export const GOOGLE: ServiceBehavior = {
   getBaseUrl,
   consent: {

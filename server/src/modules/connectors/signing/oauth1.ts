@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { SignedHeaders, ToSign } from "../service-definition.ts";
 
 /**
- * The keys that sign requests by OAuth 1.0a (RFC 5849): those of a client, and those of the account that allowed it.
+ * The keys that sign requests with OAuth 1.0a (RFC 5849): those of a client, and those of the account that allowed it.
  */
 export interface OAuth1Keys {
   consumerKey: string;

@@ -3,13 +3,13 @@ import { createOAuth1Headers, createSignatureBase, type Moment, type OAuth1Keys 
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** From RFC 5849, 1.2. */
+/** This example is in RFC 5849, 1.2. */
 const PRINTER: OAuth1Keys = {
   consumerKey: "dpf43f3p2l4k3l03",
   consumerSecret: "kd94hf93k423kf44",
   token: { key: "nnch734d00sl2jdk", secret: "pfkkdhi9sl3r6s4s" },
 };
-/** From X's page "Creating a signature". */
+/** This example is on X's page "Creating a signature". */
 const TWITTER: OAuth1Keys = {
   consumerKey: "xvz1evFS4wEEPTGEFPHBog",
   consumerSecret: "kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw",

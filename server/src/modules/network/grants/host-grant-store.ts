@@ -27,7 +27,7 @@ export async function readHostGrant(
   return row && { hosts: row.hosts, agentOwnerAccountId: row.agent_owner_account_id };
 }
 
-/** A grant as its person sees it in the list of their grants. */
+/** A grant as it appears in a person's list of grants. */
 export interface ListedHostGrant {
   agentId: number;
   agentName: string;

@@ -82,7 +82,7 @@ export class HostGrants {
     if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
   }
 
-  /** Returns the state of a grant. The account that owns the agent needs none, because its developer knows the code. */
+  /** Returns the state of a grant. The agent's owner needs none, because its developer knows the code. */
   async #getState(
     caller: Caller | undefined,
     { agentId, ownerAccountId, hosts }: RequestedHosts,

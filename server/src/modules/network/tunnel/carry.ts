@@ -8,7 +8,7 @@ import { TRAFFIC_SPENT, type Traffic } from "../../../platform/outbound/traffic.
  */
 const IDLE_MS = 300_000;
 
-/** The two ends of a connection, and the traffic that its run has left. */
+/** The two ends of a connection, and the traffic of its run. */
 interface Ends {
   client: Duplex;
   server: Socket;
@@ -26,7 +26,7 @@ export interface Moved {
 /**
  * Carries bytes in both directions at the speed of the slower end. Each side may stop sending and still receive.
  * @returns why we ended the connection; undefined if one of the ends closed it
- * @throws ConnectionRefusal if `greeting` does
+ * @throws ConnectionRefusal if `greeting` rejects with one
  */
 export function carry(
   { client, server, greeting, traffic }: Ends,

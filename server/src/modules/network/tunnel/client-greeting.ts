@@ -4,25 +4,25 @@ import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.t
 
 /**
  * How long a client may take to send its first bytes. Clients of http and https send them as soon as they are
- * connected, so this is enough for a slow one.
+ * connected, so this is enough for a slow client.
  */
 const GREETING_MS = 30_000;
 /**
- * The longest head that servers accept. It is four times as long as the longest TLS greeting with
- * post-quantum keys.
+ * The longest request head that servers accept. It is four times as long as the longest ClientHello with post-quantum
+ * keys.
  */
 const MAX_GREETING_BYTES = 64 * 1024;
 /**
- * Clients send their first request in one piece, or header by header. With each piece, all bytes are parsed
- * again from the beginning, so a client that sent single bytes would cost this process seconds.
+ * Clients send their first request in one chunk, or header by header. All bytes are parsed again from the beginning
+ * with each chunk, so a client that sent single bytes would cost this process seconds.
  */
-const MAX_PIECES = 256;
+const MAX_CHUNKS = 256;
 
 /**
  * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
  * unknown, so the first bytes are read only if they are TLS.
  * @returns the bytes, which must be sent to the host
- * @throws ConnectionRefusal if they name another host, or none
+ * @throws ConnectionRefusal if the bytes name another host or none
  */
 export async function readGreeting(
   client: Duplex,
@@ -49,7 +49,7 @@ function collectGreeting(
 ): Promise<{ data: Buffer; greeting: Greeting | undefined }> {
   return new Promise((resolve, reject) => {
     let data = head;
-    let pieces = 0;
+    let chunks = 0;
     const stopReading = () => {
       clearTimeout(timer);
       client.off("data", handleData).off("end", handleEnd).off("close", handleEnd).pause();
@@ -63,14 +63,14 @@ function collectGreeting(
       const greeting = parseGreeting(port, data);
       if (greeting?.kind === "incomplete" && data.length > MAX_GREETING_BYTES)
         return fail("The first request is too large.", "greeting_too_large");
-      if (greeting?.kind === "incomplete" && pieces >= MAX_PIECES)
-        return fail("The first request arrives in too many pieces.", "greeting_in_pieces");
+      if (greeting?.kind === "incomplete" && chunks >= MAX_CHUNKS)
+        return fail("The first request arrives in too many chunks.", "greeting_in_pieces");
       if (greeting?.kind === "incomplete") return;
       stopReading();
       resolve({ data, greeting });
     };
     const handleData = (chunk: Buffer) => {
-      pieces += 1;
+      chunks += 1;
       data = data.length === 0 ? chunk : Buffer.concat([data, chunk]);
       parse();
     };
@@ -92,7 +92,7 @@ function collectGreeting(
 function createOtherNameRefusal(host: string, port: number, greeting: Greeting): ConnectionRefusal {
   const isNamed = greeting.kind === "host";
   const named = isNamed ? `names ${greeting.host}` : "names no host";
-  const what = getProtocol(port) === "http" ? "request" : "TLS greeting";
+  const what = getProtocol(port) === "http" ? "request" : "TLS ClientHello";
   return new ConnectionRefusal(`This connection is to ${host}, but its ${what} ${named}.`, {
     status: 403,
     code: "other_name",

@@ -5,11 +5,11 @@ import { readGreeting } from "./client-greeting.ts";
 const TARGET = { host: "api.example.com", port: 80 };
 const REQUEST = "GET / HTTP/1.1\r\nHost: api.example.com\r\nX: 1\r\n\r\n";
 
-/** Sends each piece as a chunk of its own. */
-function send(...pieces: string[]): Promise<Buffer> {
+/** Sends each text as a chunk of its own. */
+function send(...chunks: string[]): Promise<Buffer> {
   const client = new PassThrough();
   const read = readGreeting(client, Buffer.alloc(0), TARGET);
-  for (const piece of pieces) client.emit("data", Buffer.from(piece));
+  for (const chunk of chunks) client.emit("data", Buffer.from(chunk));
   return read;
 }
 
@@ -18,9 +18,9 @@ test("a request may arrive header by header", async () => {
   expect((await send(...lines)).toString()).toBe(REQUEST);
 });
 
-test("a request that arrives byte by byte is refused, because parsing it again with each byte takes too long", async () => {
+test("a request that arrives byte by byte is refused, because it would be parsed again with each byte", async () => {
   const endless = ["GET / HTTP/1.1\r\nHost: api.example.com\r\nX: ", ..."x".repeat(300)];
-  await expect(send(...endless)).rejects.toThrow("arrives in too many pieces");
+  await expect(send(...endless)).rejects.toThrow("arrives in too many chunks");
 });
 
 test("a request that never ends is refused at the size limit", async () => {

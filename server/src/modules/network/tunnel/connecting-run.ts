@@ -27,7 +27,7 @@ export interface HostConnection {
   port: number;
   /** `failed`: the host could not be reached, or a limit ended the connection. */
   outcome: "connected" | "refused" | "failed";
-  /** Why it was refused or failed. It contains nothing that the agent sent. */
+  /** Why the connection was refused or failed. It contains nothing that the agent sent. */
   reason: string | null;
   bytesSent: number;
   bytesReceived: number;

@@ -8,7 +8,9 @@ const INTERNAL_ERROR = 80;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** The error of a connection that is refused. The message is for the agent's code; its trace shows `reason`. */
+/**
+ * The error of a connection that is refused. The message is for the agent's code, and the run's trace shows `reason`.
+ */
 export class ConnectionRefusal extends Error {
   override readonly name = "ConnectionRefusal";
   readonly status: number;

@@ -1,8 +1,8 @@
-/** A TLS record: its kind, its version and the length of its content. */
+/** The length of a TLS record's header: its type, its version and the length of its content. */
 const RECORD_HEAD_BYTES = 5;
 const HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
-/** A handshake message: its kind and the length of its content in three bytes. */
+/** The length of a handshake message's header: its type, and the length of its content in three bytes. */
 const MESSAGE_HEAD_BYTES = 4;
 const VERSION_AND_RANDOM_BYTES = 2 + 32;
 const SERVER_NAME = 0;
@@ -20,7 +20,7 @@ export function isTls(data: Buffer): boolean {
 }
 
 /**
- * Reads the server name of a TLS greeting. The greeting may be split into several records, each of which may state
+ * Reads the server name of a TLS ClientHello. The message may be split into several records, each of which may state
  * wrong lengths.
  */
 export function readServerName(data: Buffer): Greeting {

@@ -24,7 +24,7 @@ async function recordGreeting(servername: string): Promise<Buffer> {
   });
 }
 
-/** Splits the handshake of a greeting into records of these lengths. */
+/** Splits the handshake message of a ClientHello into records of these lengths. */
 function splitRecords(greeting: Buffer, length: number): Buffer {
   const handshake = greeting.subarray(5);
   const records: Buffer[] = [];
@@ -35,15 +35,15 @@ function splitRecords(greeting: Buffer, length: number): Buffer {
   return Buffer.concat(records);
 }
 
-describe("the server name of a TLS greeting", () => {
-  test("is read once the greeting is complete", async () => {
+describe("the server name of a TLS ClientHello", () => {
+  test("is read once the message is complete", async () => {
     const greeting = await recordGreeting("api.example.com");
     for (let length = 0; length < greeting.length; length += 1)
       expect(readServerName(greeting.subarray(0, length)).kind).toBe("incomplete");
     expect(readServerName(greeting)).toEqual({ kind: "host", host: "api.example.com" });
   });
 
-  test.each([1, 3, 50])("is read from records of %i bytes", async (length) => {
+  test.each([1, 3, 50])("is found in a message that is split into %i-byte records", async (length) => {
     const split = splitRecords(await recordGreeting("api.example.com"), length);
     expect(readServerName(split)).toEqual({ kind: "host", host: "api.example.com" });
   });
@@ -52,7 +52,7 @@ describe("the server name of a TLS greeting", () => {
     expect(readServerName(await recordGreeting(""))).toEqual({ kind: "none" });
   });
 
-  test("is missing in data that is not a TLS greeting", async () => {
+  test("is missing in data that is not a TLS ClientHello", async () => {
     const greeting = await recordGreeting("api.example.com");
     const other = Buffer.from(greeting);
     other[5] = 2;
@@ -64,7 +64,7 @@ describe("the server name of a TLS greeting", () => {
       expect(readServerName(data)).toEqual({ kind: "none" });
   });
 
-  test("is never read beyond the greeting, whatever its lengths say", async () => {
+  test("is never read beyond the message, whatever its lengths say", async () => {
     const greeting = await recordGreeting("api.example.com");
     for (let at = 9; at < greeting.length; at += 1) {
       const lying = Buffer.from(greeting);

@@ -13,7 +13,10 @@ import {
 } from "./connection-refusal.ts";
 import { OpenConnections } from "./open-connections.ts";
 
-/** The same limit as for requests that workflows send and for requests to connected services. */
+/**
+ * How long connecting to a host may take: as long as for requests that workflows send and for requests to connected
+ * services.
+ */
 const CONNECT_MS = 10_000;
 /** The number of hosts that an error names. A longer list would be hard to read in a sentence. */
 const MAX_NAMED = 10;
@@ -145,7 +148,7 @@ function requireDeclared(hosts: readonly string[], { host, port }: Tunnel): void
   const isUsual = getProtocol(port) !== "unknown";
   const named = isUsual ? host : `${host}:${port}`;
   const candidates = isUsual ? hosts : hosts.filter((declared) => declared !== ANY_HOST);
-  // Names without a dot, such as those of containers, belong to machines of our network.
+  // Names without a dot, such as the names of containers, belong to machines in our network.
   if (host.includes(".") && isIP(host) === 0 && isDeclaredHost(candidates, { host: named })) return;
   throw new ConnectionRefusal(
     `${named} is not one of the hosts that this agent declares: ${listHosts(hosts)}. The developer can add hosts in @stoa.agent(hosts=[...]) or STOA_HOSTS.`,
@@ -160,7 +163,7 @@ function listHosts(hosts: readonly string[]): string {
 }
 
 function sendRefusal({ socket, port, isRaw }: Tunnel, refusal: ConnectionRefusal): void {
-  // A client that asks for a connection as it would ask a proxy expects a reply in HTTP.
+  // A client that requests the connection as from a proxy expects a reply in HTTP.
   sendConnectionRefusal(socket, isRaw ? getProtocol(port) : "http", refusal);
 }
 

@@ -3,14 +3,17 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { ConnectingRun, HostConnection } from "./connecting-run.ts";
 import { ConnectionRefusal } from "./connection-refusal.ts";
 
-/** The same limit as in the sandbox's monitor. */
+/** The number of connections that a run can have open at once. The sandbox's monitor has the same limit. */
 const MAX_OPEN = 64;
 /**
  * The number of connections that a run can open. A thousand are enough to fetch every page of a site, and clients
  * that keep connections open need few.
  */
 const MAX_OPENED = 1_000;
-/** The same limit as in the sandbox's monitor. A run can try any number of hosts, and each would be a row. */
+/**
+ * The number of refusals in a run's trace. The sandbox's monitor has the same limit. A run can try any number of hosts,
+ * and each refusal would be a row.
+ */
 const MAX_RECORDED_REFUSALS = 32;
 
 interface Counts {

@@ -48,7 +48,7 @@ test("a run that has used up its traffic cannot open a connection", () => {
   expect(() => new OpenConnections().begin(run)).toThrow("reached its limit of 256 MB of network traffic");
 });
 
-test("a run's trace lists at most 32 refusals, and every connection", () => {
+test("a run's trace lists every connection, but at most 32 refusals", () => {
   const connections = new OpenConnections();
   const { run, recorded } = createRun();
   for (let tried = 0; tried < 50; tried += 1) connections.record(run, connection("refused"));

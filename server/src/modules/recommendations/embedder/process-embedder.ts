@@ -52,9 +52,11 @@ interface Waiting {
 }
 
 interface Options {
-  /** server/embedder/embedder-process.mjs */
+  /** The path of server/embedder/embedder-process.mjs. */
   program: string;
-  /** server/embedder/background.bin: the vectors of the texts in background.txt, in their order. */
+  /**
+   * The path of server/embedder/background.bin, which has the vectors of the texts in background.txt, in their order.
+   */
   background?: string;
   /** `answerMs` and `pauseMs` override the constants in tests. */
   answerMs?: number;

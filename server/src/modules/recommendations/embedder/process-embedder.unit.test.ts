@@ -34,7 +34,7 @@ const cosine = (a: number[] = [], b: number[] = []) =>
   a.reduce((sum, x, place) => sum + x * (b[place] ?? 0), 0);
 
 test.runIf(process.getuid?.() === 0 && getEmbedderUser(PROGRAM).uid !== undefined)(
-  "the embedder of a server that runs as root runs as an unprivileged user",
+  "the embedder runs as an unprivileged user if the server runs as root",
   async () => {
     const embedder = open();
     await embedder.embed(["bread"]);

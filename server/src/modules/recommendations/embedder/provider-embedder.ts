@@ -13,9 +13,11 @@ export type ProviderCall = (
 /** Embeds texts with a provider's model, which knows more languages, through the gateway. */
 export class ProviderEmbedder implements Embedder {
   readonly model: string;
-  /** About 500 tokens. Such models read far more, but texts say at their beginning what an agent does. */
+  /** This is about 500 tokens. Such models accept far more, but the beginning of a text says what an agent does. */
   readonly textMaxLength = 2_000;
-  /** Cosines of OpenAI's third generation: about 0.1 for unrelated texts, 0.6 and more for paraphrases. */
+  /**
+   * OpenAI's third-generation models give cosines of about 0.1 for unrelated texts, and of 0.6 or more for paraphrases.
+   */
   readonly likeness = { none: 0.15, same: 0.65 };
   readonly background = undefined;
   readonly #name: string;

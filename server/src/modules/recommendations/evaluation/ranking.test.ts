@@ -137,7 +137,7 @@ test(
       return;
     }
     expect(embedder.background).toHaveLength(texts.length);
-    // Checks every tenth, because all of them would take six seconds.
+    // Only every tenth vector is checked, because all of them would take six seconds.
     for (let place = 0; place < texts.length; place += 10) {
       const [vector] = await embedder.embed([texts[place] ?? ""]);
       const kept = embedder.background?.[place];

@@ -17,17 +17,15 @@ const MAX_QUESTION_BYTES = LIMITS.inputMaxBytes;
  */
 const MAX_ADDRESSES = 100;
 /**
- * The lifetime of an address. It outlives the longest run by a minute, so that the end of the run decides when it
- * stops working.
+ * The lifetime of a resume URL. It is a minute longer than the longest run, so that the URL stops working when the run
+ * ends.
  */
 const ADDRESS_SECONDS = LIMITS.runTimeoutMaxSeconds + 60;
 
 const ADDRESSES = "/answers/addresses";
 const WAITS = "/answers/waits";
 
-/**
- * How long before the time limit of its run a wait ends, so that the run can still report that nobody answered.
- */
+/** How long a wait ends before the time limit of its run, so that the run can still report that nobody answered. */
 const ENDING_MS = 1_000;
 
 const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot wait for an answer.", {
@@ -39,7 +37,7 @@ const NO_RUN = new RouteRefusal("Only an active workflow run can wait for answer
   code: "no_answers",
 });
 
-/** The runs of this node, as far as waits need them. */
+/** The runs of this node, as waits need them. */
 export interface WaitingRuns extends WorkflowRuns {
   getTimeLeftMs(runId: string): number;
   /** Records that a node of the run has started to wait. */
@@ -55,7 +53,7 @@ export interface AnswerRouteOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Creates the route through which workflows get resume addresses and wait for answers: `/answers`. */
+/** Creates the route through which workflows get resume URLs and wait for answers: `/answers`. */
 export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   const { runs, store, waits, tokens, memory, log } = options;
   const given = new WeakMap<WorkflowRun, number>();
@@ -72,7 +70,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const forget = () =>
       run.track(
         store.forgetRun(runId).catch((error: unknown) => {
-          log.error({ err: error }, "failed to remove the answer addresses of an ended run");
+          log.error({ err: error }, "failed to remove the resume URLs of an ended run");
         }),
       );
     run.signal.addEventListener("abort", forget, { once: true });
@@ -93,7 +91,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
     if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
-      throw new RouteRefusal("The run cannot wait for an answer at this address.", {
+      throw new RouteRefusal("The run cannot wait for an answer at this URL.", {
         status: 409,
         code: "no_address",
       });
@@ -150,5 +148,5 @@ function parseQuestion(body: Buffer): WaitRequest {
 function parseToken(address: string): string {
   const read = ResumeToken.safeParse(address.split("/").at(-1));
   if (read.success) return read.data;
-  throw new RouteRefusal("This is not an answer address of a run.", { status: 400, code: "bad_address" });
+  throw new RouteRefusal("This is not a resume URL of a run.", { status: 400, code: "bad_address" });
 }

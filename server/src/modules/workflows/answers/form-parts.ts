@@ -3,8 +3,8 @@ import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { WaitAnswer } from "@stoa/workflow";
 
 /**
- * The number of parts of a form. Forms for people have tens of fields; the limit of the whole body also limits
- * their size in bytes.
+ * The number of parts of a form. Forms for people have tens of fields; the limit of the whole body also limits the size
+ * of the parts.
  */
 const MAX_PARTS = 1_000;
 const MAX_HEADERS_OF_PART = 50;

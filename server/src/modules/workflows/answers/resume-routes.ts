@@ -11,7 +11,7 @@ import type { FoundWait, Resumes } from "./resumes.ts";
 
 /**
  * Headers that are meant for Stoa only. Without this, the developer of an agent could read the session of a signed-in
- * person who opens a resume address.
+ * person who opens a resume URL.
  */
 const OUR_HEADERS = new Set([
   "authorization",
@@ -117,7 +117,7 @@ async function replyToPerson({ request, reply }: Exchange, go: () => Promise<voi
 
 const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? "").includes("text/html");
 
-/** Returns whether a browser or mail program is only prefetching the address, which it says in a header. */
+/** Returns whether a header says that a browser or mail program only prefetches the URL. */
 function looksAhead({ headers }: FastifyRequest): boolean {
   return ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),

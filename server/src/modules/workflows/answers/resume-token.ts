@@ -3,7 +3,7 @@ import type { Vault } from "../../../platform/crypto/vault.ts";
 
 const TOKEN_BYTES = 24;
 
-/** Creates the secrets of resume addresses. Each is stored as a hash, and encrypted for the caller of its run. */
+/** Creates the secrets of resume URLs. Each is stored as a hash, and encrypted for the caller of its run. */
 export class ResumeTokens {
   readonly #vault: Pick<Vault, "seal" | "open">;
   readonly #publicUrl: string;
@@ -20,7 +20,7 @@ export class ResumeTokens {
     return { hash, sealed, address: this.#address(runId, token) };
   }
 
-  /** Returns the resume address of an encrypted token. */
+  /** Returns the resume URL of an encrypted token. */
   createUrl(sealed: Buffer, runId: string, accountId: string): string {
     return this.#address(runId, this.#vault.open(sealed, createContext(runId, accountId)));
   }

@@ -79,7 +79,7 @@ test("forms, plain text and files reach the run", async () => {
   expect((await readResult(client, token, runId)).agent_output).toBe("from outside");
 });
 
-test("a GET request resumes a node that waits for one; HEAD and prefetch requests do not", async () => {
+test("a GET request resumes a node that waits for one, but HEAD and prefetch requests do not", async () => {
   const { client, token, runId, url } = await waiting({ resume: "webhook" });
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect((await fetch(url, { headers: { "sec-purpose": "prefetch" } })).status).toBe(409);
@@ -151,7 +151,7 @@ test("a form page has no scripts and is shown again if a required field is empty
   });
 });
 
-test("followers of a run see that a node waits, and only its caller can read the address", async () => {
+test("clients that follow a run see that a node waits, and only the run's caller can read the resume URL", async () => {
   const { client, token, runId, url } = await waiting(asking);
   const stranger = await client.register();
   const asked = await client.get(`/api/v1/execute/runs/${runId}/waits`, { token: stranger.token });
@@ -171,7 +171,7 @@ test("followers of a run see that a node waits, and only its caller can read the
   expect(JSON.stringify(told)).not.toContain(url.split("/").at(-1));
 });
 
-test("opening an approval link decides nothing: the page asks, and its button sends the answer", async () => {
+test("opening an approval link decides nothing until the person clicks the button on the page", async () => {
   const { client } = server();
   // A "send and wait" node would need a connector, so the test stores the page that such a node would show.
   const page = { resume: "form", formTitle: "Send it?", formFields: { values: [] } };

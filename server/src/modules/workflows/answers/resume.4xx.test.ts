@@ -29,7 +29,7 @@ async function waiting(timeout?: number) {
 const end = (runId: string) => readResult(server().client, token, runId);
 const problem = async (answer: Response) => [answer.status, Object(await answer.json()).error];
 
-test("returns 404 for every address at which no run waits", async () => {
+test("returns 404 for every resume URL at which no run waits", async () => {
   const { runId, url } = await waiting();
   const other = `run_${"0".repeat(32)}`;
   const right = url.split("/").at(-1) ?? "";
@@ -50,7 +50,7 @@ test("returns 404 for every address at which no run waits", async () => {
   await end(runId);
 });
 
-test("returns 409 for a second answer and 404 after the run has ended, which deletes its waits", async () => {
+test("returns 409 for a second answer, and 404 after the end of the run has deleted its waits", async () => {
   const { runId, url } = await waiting();
   const both = await Promise.all([fetch(url, { method: "POST" }), fetch(url, { method: "POST" })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -93,7 +93,7 @@ test("returns 413, 415 or 400 for bodies that are too large, compressed, malform
   expect(await end(runId)).toMatchObject({ success: true });
 });
 
-test("a browser that opens an expired address gets a page that explains it", async () => {
+test("a browser that opens an expired resume URL gets a page that explains it", async () => {
   const { runId, url } = await waiting();
   await fetch(url, { method: "POST" });
   await end(runId);
@@ -111,14 +111,14 @@ test("a run that nobody answers fails at its time limit, names the maximum wait,
   );
 });
 
-test("canceling a run that waits ends the run and its address", async () => {
+test("canceling a waiting run ends the run and its resume URL", async () => {
   const { client, runId, url } = await waiting();
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token });
   expect(await end(runId)).toMatchObject({ status: "cancelled" });
   expect((await fetch(url, { method: "POST" })).status).toBe(404);
 });
 
-test("the table does not contain the secret of the address", async () => {
+test("the table does not contain the secret of the resume URL", async () => {
   const { runId, url } = await waiting();
   const { rows } = await sql`SELECT * FROM run_waits WHERE run_id = ${runId}`.execute(server().db);
   const kept = JSON.stringify(rows, (_, value) =>

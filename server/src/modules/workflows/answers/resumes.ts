@@ -7,7 +7,7 @@ import type { WaitState, WaitStore } from "./wait-store.ts";
 
 export type Asks = WaitRequest["asks"];
 
-/** A wait that was found by its address. */
+/** A wait that was found by its resume URL. */
 export interface FoundWait {
   runId: string;
   accountId: string;
@@ -18,7 +18,7 @@ export interface FoundWait {
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
 const createUnknownWaitError = () => new AppError(404, "not_found", RESUME_TEXTS.unknown);
 
-/** Finds and answers waits by their addresses, and lists the waits of a run to its caller. */
+/** Finds and answers waits by their resume URLs, and lists the waits of a run to its caller. */
 export class Resumes {
   readonly #store: WaitStore;
   readonly #waits: Pick<AnsweredWaits, "wake">;
@@ -37,7 +37,7 @@ export class Resumes {
     this.#ownsRun = options.ownsRun;
   }
 
-  /** @throws AppError 404 if no run waits at the address, 409 if the run is not waiting at the moment */
+  /** @throws AppError 404 if no run waits at the URL, 409 if the run is not waiting at the moment */
   async find(runId: string, token: string): Promise<FoundWait> {
     const hash = hashToken(token);
     const known = await this.#store.find(runId, hash);

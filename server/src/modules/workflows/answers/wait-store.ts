@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** A resume address that was given to a run. */
+/** A resume URL that was given to a run. */
 export interface AnnouncedAddress {
   hash: Buffer;
   sealed: Buffer;
   runId: string;
   accountId: string;
-  /** The lifetime of the address. */
+  /** The lifetime of the URL. */
   seconds: number;
 }
 
@@ -22,7 +22,7 @@ export interface OpenWait {
 
 export type WaitState = "announced" | "waiting" | "answered" | "over";
 
-/** The state of the wait at an address. */
+/** The state of the wait at a resume URL. */
 export interface KnownWait {
   state: WaitState;
   accountId: string;
@@ -37,10 +37,10 @@ export interface ListedWait {
   until: Date;
 }
 
-/** Stores the addresses at which runs wait, for all nodes. */
+/** Stores the resume URLs at which runs wait, for all nodes. */
 export interface WaitStore {
   announce(address: AnnouncedAddress): Promise<void>;
-  /** Returns false if the address does not belong to the run or was already used. */
+  /** Returns false if the resume URL does not belong to the run or was already used. */
   open(wait: OpenWait): Promise<boolean>;
   find(runId: string, hash: Buffer): Promise<KnownWait | undefined>;
   /** Returns true only for the first answer that arrives in time. */

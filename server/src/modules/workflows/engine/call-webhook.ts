@@ -12,7 +12,9 @@ import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** The statuses of timeouts of proxies in front of the server. The workflow continues to run behind them. */
+/**
+ * The statuses that proxies in front of the server return after a timeout. The workflow continues to run behind them.
+ */
 const CUT_OFF: ReadonlySet<number> = new Set([502, 503, 504, 524]);
 
 const NotRegistered = z.object({ message: z.string().regex(/not registered/) });
@@ -37,8 +39,8 @@ export interface WebhookCall {
 }
 
 /**
- * Starts a published workflow, exactly once: only calls that never reached it are repeated.
- * @returns its answer; undefined if the connection was cut while it ran
+ * Starts a published workflow exactly once: repeats only calls that never reached the workflow.
+ * @returns the workflow's answer; undefined if the connection was cut while the workflow ran
  */
 export async function callWebhook(
   server: N8nServer,

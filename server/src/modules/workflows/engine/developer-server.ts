@@ -3,21 +3,21 @@ import type { WorkflowRun } from "../workflow-runs.ts";
 
 /** A developer's own n8n server, as configured in their connector. */
 export interface DeveloperServer {
-  /** The address of the server, without a trailing slash. */
+  /** The URL of the server, without a trailing slash. */
   address: string;
   /** The headers that authenticate at the server's API. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the server of the agent's developer, and counts a use of the developer's connector.
+ * Returns the server of the agent's developer, and counts one use of the developer's connector.
  * @throws RouteRefusal
  */
 export type FindDeveloperServer = (run: WorkflowRun) => Promise<DeveloperServer>;
 
 /**
- * Counts a use of an account's connector and returns the address of its service, or the reason why it cannot be used;
- * from `connectors`.
+ * Counts one use of an account's connector. Returns the URL of its service, or the reason why it cannot be used. The
+ * `connectors` module provides it.
  */
 export type UseConnector = (
   accountId: string,

@@ -22,7 +22,7 @@ export interface ServerAnswer {
 
 export interface ServerCall {
   method: "GET" | "POST" | "DELETE";
-  /** The path relative to the server's address. */
+  /** The path relative to the server's URL. */
   path: string;
   body?: unknown;
   /** Whether to send the API credentials. Webhooks do not get them. */
@@ -74,5 +74,5 @@ export class N8nServer {
   }
 }
 
-/** The maximum size of an execution with its data: the same as of an HTTP answer. */
+/** The maximum size of an execution with its data: the same as for an HTTP answer. */
 export const MAX_EXECUTION_BYTES = MAX_HTTP_ANSWER_BYTES;

@@ -115,7 +115,7 @@ test("a caller's n8n connector is not used, and a run without the developer's co
   expect(n8n.asked).toEqual([]);
 });
 
-test("a failed run's error says whether the connector is switched off or its key is wrong", async () => {
+test("the error of a failed run says whether the connector is switched off or has a wrong key", async () => {
   const { developer, agent } = await uploaded();
   const connector = await connect(developer, "another-key");
   expect(JSON.stringify(await run(developer.token, agent.id))).toContain("rejected the API key");

@@ -17,9 +17,9 @@ export interface N8nReply {
 
 /** Faults that the server simulates. */
 export interface N8nMood {
-  /** How many calls of a webhook fail as not registered after each time that its workflow is published. */
+  /** How many calls of a webhook fail as not registered each time after its workflow is published. */
   unregistered?: number;
-  /** The server never registers the webhook of the first publication. */
+  /** Whether the server never registers the webhook of the first publication. */
   forgets?: boolean;
   /** How many requests for executions show the execution as still running. */
   slowLooks?: number;

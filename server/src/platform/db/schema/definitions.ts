@@ -9,7 +9,7 @@ export interface DefinitionFile {
 /** A definition file with the objects that it creates and needs. */
 export interface Definition extends DefinitionFile {
   /**
-   * The objects that it creates, in the form that DROP expects: `FUNCTION ledger_settle`, `TRIGGER wallets_low ON
+   * The objects that the file creates, in the form that DROP expects: `FUNCTION ledger_settle`, `TRIGGER wallets_low ON
    * wallets`.
    */
   readonly objects: readonly string[];

@@ -8,7 +8,10 @@ export const BOOKKEEPING_TABLES = ["kysely_migration", "kysely_migration_lock", 
 export interface RecordedDefinition {
   readonly path: string;
   readonly sha256: string;
-  /** Its position in the order of application. An object has a higher position than the objects that it refers to. */
+  /**
+   * The definition's position in the order of application. An object has a higher position than the objects that it
+   * refers to.
+   */
   readonly position: number;
   readonly objects: readonly string[];
 }

@@ -23,7 +23,7 @@ export function useSchemas() {
       await query(inject("testServerUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 
-  /** Creates an empty database or a copy of the template. Returns its address. */
+  /** Creates an empty database or a copy of the template. Returns its URL. */
   async function database(template?: string): Promise<string> {
     const name = `stoa_test_${process.pid}_${randomBytes(6).toString("hex")}`;
     databases.push(name);

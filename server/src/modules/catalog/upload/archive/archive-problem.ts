@@ -1,2 +1,2 @@
-/** The archive cannot become an agent. The message is for its developer. */
+/** The error for an archive that cannot become an agent. Its message is for the developer. */
 export class ArchiveProblem extends Error {}

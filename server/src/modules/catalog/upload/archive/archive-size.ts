@@ -27,7 +27,7 @@ function findLargest(
   return [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
 }
 
-/** Returns the error for an archive with too many files, which names the folders that have most of them. */
+/** Returns the error for an archive with too many files. The error names the folders that have the most files. */
 export function createTooMany(entries: readonly Entry[]): ArchiveProblem {
   const folders = findLargest(
     entries,
@@ -40,7 +40,7 @@ export function createTooMany(entries: readonly Entry[]): ArchiveProblem {
   );
 }
 
-/** Returns the error for files that are too large together, which names the largest. */
+/** Returns the error for files that are too large in total. The error names the largest files. */
 export function createTooLarge(entries: readonly Entry[]): ArchiveProblem {
   const files = findLargest(
     entries,

@@ -13,7 +13,7 @@ export interface OpenedArchive {
   entry: string;
   /** The function in that file that the project names as its command. */
   function: string | undefined;
-  /** The content of that file, with a block of script metadata for what the project declares. */
+  /** The content of that file, with a script metadata block for what the project declares. */
   source: Buffer;
   /** All files, in a form that is the same for all archives with the same files. */
   packed: Buffer;
@@ -26,7 +26,7 @@ export interface OpenedArchive {
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
 
-/** Returns lines of a block of script metadata (PEP 723) for what a project declares. */
+/** Returns the lines of a script metadata block (PEP 723) for what a project declares. */
 function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): string {
   const write = (name: string, values: readonly string[]) => `# ${name} = ${JSON.stringify(values)}`;
   return [

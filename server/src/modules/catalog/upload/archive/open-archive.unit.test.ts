@@ -7,7 +7,7 @@ import * as z from "zod";
 import { openArchive } from "./open-archive.ts";
 
 const FILE = new URL("../../../../../../runtime/protocol/archive-cases.json", import.meta.url);
-/** The laptop's command reads the same cases (runtime/python/stoa/tests/test_archive.py). */
+/** The tests of the `stoa` command read the same cases (runtime/python/stoa/tests/test_archive.py). */
 const CASES = z
   .array(
     z.strictObject({
@@ -71,7 +71,7 @@ it.each<[string, Record<string, Entry>, string]>([
   await expect(open(files)).rejects.toThrow(message);
 });
 
-it("refuses more files than an agent has", async () => {
+it("refuses an archive with more files than an agent can have", async () => {
   const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`raw/f${index}.txt`, ""]));
   await expect(open({ "main.py": MAIN, ...files })).rejects.toThrow(
     "The archive has 502 files; at most 500 files are allowed. Most are in raw/ (501), the top (1).",

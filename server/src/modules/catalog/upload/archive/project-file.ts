@@ -7,7 +7,7 @@ import type { ArchiveFile } from "./read-archive.ts";
 export interface Project {
   /** The path of the file with the entry point. */
   entry: string | undefined;
-  /** Undefined if neither file declares packages. */
+  /** The declared packages; undefined if neither file declares any. */
   dependencies: string[] | undefined;
   requiresPython: string | undefined;
   hosts: string[];
@@ -15,7 +15,10 @@ export interface Project {
   /** The project's name and its commands: the functions that an installation would call, by the command's name. */
   name: string | undefined;
   scripts: Record<string, string>;
-  /** The setting in pyproject.toml that takes packages from another place than the index, as in `sources of [tool.uv]`. */
+  /**
+   * The setting in pyproject.toml that takes packages from somewhere other than the index, as in `sources of
+   * [tool.uv]`.
+   */
   otherSource: string | undefined;
 }
 

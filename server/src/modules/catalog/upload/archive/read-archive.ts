@@ -146,7 +146,7 @@ export async function readArchive(bytes: Buffer): Promise<Archive> {
   try {
     const zip = await yauzl.fromBufferPromise(bytes, {
       lazyEntries: true,
-      // Archives made by Windows separate folders by a backslash. Names are checked after it is replaced.
+      // Archives from Windows separate folders with backslashes. Names are checked after the backslashes are replaced.
       strictFileNames: false,
       validateEntrySizes: true,
     });

@@ -11,11 +11,7 @@ export interface RunBounds {
   placePatienceMs: number;
   /** How long a trial run may write, log and call nothing before it is stopped. */
   trialIdleMs: number;
-<<<<<<< HEAD
-  /** How long the first activity of a trial run may take if its packages are loaded before. */
-=======
   /** How long a trial run that loads packages may take until its first activity. */
->>>>>>> l/a
   trialLoadingMs: number;
   /** How often a node renews its epoch. */
   heartbeatMs: number;
@@ -48,11 +44,7 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   placePatienceMs: 10_000,
   /** Twice the time that importing the largest framework takes on a busy machine. */
   trialIdleMs: 30_000,
-<<<<<<< HEAD
-  /** A file that imports packages of its own showed no sign of life for up to 38 seconds on a busy machine. */
-=======
   /** A file that imports packages of its own was silent for up to 38 seconds on a busy machine. */
->>>>>>> l/a
   trialLoadingMs: 50_000,
   /** This allows four attempts within the lease. */
   heartbeatMs: 5_000,

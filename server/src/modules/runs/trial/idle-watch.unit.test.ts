@@ -6,20 +6,12 @@ afterEach(() => void vi.useRealTimers());
 
 function startWatch(firstMs: number) {
   const watch = new IdleWatch(30_000);
-<<<<<<< HEAD
-  const end = vi.fn<() => void>();
-=======
   const end = vi.fn();
->>>>>>> l/a
   watch.start(end, firstMs);
   return { watch, end };
 }
 
-<<<<<<< HEAD
-test("a run that loads packages may be silent longer before its first activity", () => {
-=======
 test("a run that loads packages may be silent for longer before its first activity", () => {
->>>>>>> l/a
   const { watch, end } = startWatch(50_000);
   vi.advanceTimersByTime(49_999);
   expect(end).not.toHaveBeenCalled();
@@ -39,11 +31,7 @@ test("the shorter idle time applies after the first activity", () => {
   expect(watch.endedAfterMs).toBe(30_000);
 });
 
-<<<<<<< HEAD
-test("a stopped watch ends nothing, even if something happens later", () => {
-=======
 test("a stopped watch ends no run, even after later activity", () => {
->>>>>>> l/a
   const { watch, end } = startWatch(30_000);
   watch.stop();
   watch.touch();

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** The measured process and the measuring process have one core each, so that neither waits for the other. */
+/** One core for the measured process and one for the measuring process, so that neither waits for the other. */
 const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
 /**
- * Pins this process, and child processes that it starts later, to the core of the given place.
+ * Pins this process, and child processes that it starts later, to the core of `place`.
  * @returns false if the system does not support it.
  */
 export function moveTo(place: keyof typeof PLACES): boolean {

@@ -21,7 +21,7 @@ const HOST = "api.localhost";
 /** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;
 /**
- * The number of connections of each kind per round, so few that all rounds in a sandbox fit into a run's time
+ * The number of connections of each kind per round. It is so small that all rounds in a sandbox fit into a run's time
  * limit.
  */
 const COUNT = 100;

@@ -10,7 +10,7 @@ const FRAME = Buffer.from('"delta":{"content"');
  */
 const FIRST_FRAMES = 25;
 /**
- * The duration of one frame. Streams start one after another within it, because no machine could send them
+ * The duration of one frame. The streams start one after another within this time, because no machine could send them
  * all at once.
  */
 const FRAME_MS = 20;

@@ -24,7 +24,8 @@ class Printer {
   readonly #names: string[] = [];
 
   add(name: string, schema: Schema): void {
-    // Python evaluates an alias when it reads it, so its parts must come first. Class bodies are not evaluated.
+    // Python evaluates an alias when it is defined, so the types in it must be defined before it. Types in class bodies
+    // are not evaluated.
     const type = schema.properties ? undefined : this.#type(schema, name);
     if (type === undefined) this.#writeObject(name, schema);
     else this.#parts.push(`${name}: TypeAlias = ${quoteReferences(type)}\n${formatDocstring(schema, "")}`);

@@ -71,8 +71,8 @@ async function makeEnvironments(settings) {
 }
 
 /**
- * Returns the file that records which folders were made with these settings. Asking the server for them would delay
- * each start by a second.
+ * Returns the file that records which folders were made with these settings. Asking the server for the folders would
+ * delay each start by a second.
  * @param {Record<string, string | undefined>} env
  */
 function getMemory(env) {

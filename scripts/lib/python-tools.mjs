@@ -5,7 +5,7 @@ import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { makeVenv } from "./python-venv.mjs";
 import { CACHE, resolveFromRoot } from "./root.mjs";
 
-/** Each set of programs, by the lock file that defines it. */
+/** The lock file of each set of programs. */
 const LOCKS = /** @type {const} */ ({
   schemathesis: "tests/schemathesis/requirements.txt",
   generators: "tests/sdks/requirements.txt",

@@ -80,7 +80,7 @@ function listIncludedFiles(folder, { tool }) {
 }
 
 /**
- * Returns Python files and the tables that they read.
+ * Returns the Python files of a folder and the data files that they read.
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */

@@ -5,9 +5,9 @@ import { listTries } from "./tries.ts";
 import type { World } from "./world.ts";
 
 interface Extent {
-  /** The number of addresses at which a row is tested. */
+  /** The number of paths at which each row is tested. */
   addresses: 1 | 2;
-  /** Whether its refusals are tested as well. */
+  /** Whether calls that the server must refuse are tested as well. */
   refusals: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 /** The request without its credential. */
 export interface Ask {
-  /** Replaces `{id}`. */
+  /** The value for `{id}` in the path. */
   id?: string | number;
   query?: string;
   json?: unknown;
@@ -34,11 +34,11 @@ interface RowSpec<Reply> {
   bad?: readonly (readonly [field: string, ask: (world: World) => Ask])[];
   /** Ids that do not exist. Their answer is 404. */
   unknownIds?: readonly (string | number)[];
-  /** Things that exist but are answered with 404 because they belong to someone else. */
+  /** Whether the route must also return 404 for objects that belong to another account. */
   isPrivate?: true;
 }
 
-/** One row of the table: what is tested at each of its addresses. */
+/** What is tested at each path of one row of the table. */
 export interface Row extends Omit<RowSpec<never>, "callSuccessfully"> {
   route: Route;
   callSuccessfully(world: World, method: string, path: string): Promise<void>;

@@ -5,7 +5,7 @@ export interface Outcome {
   listed: boolean;
   completed: boolean;
   hasTakenBlock: boolean;
-  /** Its output, or the reason why there is none. */
+  /** The file's output, or the reason why there is none. */
   detail: string;
   isRight?: boolean;
   refused?: string | undefined;

@@ -50,7 +50,7 @@ const createKey = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
 test(
-  "a backup that is restored next to the running original serves its own data, and so does the original",
+  "a restored backup and the original server run at the same time, each with its own data",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));
@@ -96,7 +96,7 @@ test(
  * alone.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
-  "a copied home serves its own data next to the running original",
+  "a copied home and the original server run at the same time, each with its own data",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));

@@ -83,7 +83,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow asks its caller for their own server, and the caller connects one by OAuth 1 and selects it", async () => {
+test("a caller connects their own server with OAuth 1 and selects it for a workflow", async () => {
   const id = await uploadAgent(
     client,
     await client.register(),

@@ -26,7 +26,7 @@ const expectPaidTimeout = async (ended: RunEnd, message: string): Promise<void> 
   expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
   expect(ended.seconds).toBeLessThan(6);
 };
-/** With control groups the kernel ends one process after the other, without them the monitor ends the run. */
+/** With control groups, the kernel ends one process after the other. Without them, the monitor ends the run. */
 const expectBoundedMemory = ({ success, detail }: RunEnd): void => {
   expect(success || detail === "The agent ran out of memory.", `${detail}`).toBe(true);
 };
@@ -50,7 +50,7 @@ const BOMBS: Probe[] = [
     input: { steps: WITHOUT_END, seconds: 60 },
     checkEnd: ({ status, cost, seconds }) => {
       expect([status, cost]).toEqual(["timeout", 0]);
-      // On a busy machine each of its 64 processes needs its turn to end.
+      // On a busy machine, each of the probe's 64 processes has to wait for the processor before it can end.
       expect(seconds).toBeLessThan(20);
     },
     control: { input: { steps: 3, seconds: 0 } },

@@ -18,7 +18,7 @@ export interface Verdict {
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;
-  /** The text that it wrote to stdout and to descriptor 3. */
+  /** The text that the probe wrote to stdout and to descriptor 3. */
   output: string;
   complaint: string;
   visits: string[];
@@ -59,12 +59,12 @@ export interface Probe {
   logs?: string;
   /** The time limit of the run. */
   seconds?: number;
-  /** Included in every `npm test`. */
+  /** Whether every `npm test` includes the probe. */
   slice?: true;
   control: Control;
 }
 
-/** The way in which the same file proves outside a sandbox that it works. */
+/** How the same file proves outside a sandbox that the probe works. */
 export type Control =
   | { input?: ProbeInput; before?: ProbeInput[]; checkControl?: (ran: ControlRun) => void; needsRoot?: true }
   | { instead: string };

@@ -191,7 +191,7 @@ def main(mode: str, folder: str) -> None:
             print(json.dumps(scene.facts()), flush=True)
     else:
         asked = json.loads(sys.stdin.read())
-        # The loopback device is down until the first address.
+        # The loopback device stays down until it has an address.
         Control._bring_up("lo", "127.0.0.1")
         scene = Scene(folder)
         ran = Control(scene).run(asked["source"], asked["rounds"])

@@ -15,9 +15,9 @@ export interface ReceivedMail {
 }
 
 interface MailServerOptions {
-  /** The certificate with which the server offers STARTTLS. If absent, it does not offer it. */
+  /** The certificate with which the server offers STARTTLS. Without it, the server does not offer STARTTLS. */
   identity?: TlsIdentity;
-  /** The credentials that clients must have. If absent, none are required. */
+  /** The credentials that clients must send. Without it, none are required. */
   login?: { user: string; password: string };
   /** The refusals of the first mails, one for each; later mails are accepted. */
   refusals?: { code: number; text: string }[];
@@ -58,7 +58,7 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** Removes and returns the first mail to this address with this excerpt in its subject or text. */
+  /** Removes and returns the first mail to this recipient with this excerpt in its subject or text. */
   async take(to: string, excerpt: string): Promise<ReceivedMail> {
     for (;;) {
       const at = this.mails.findIndex(

@@ -8,7 +8,7 @@ const toPart = (part) => (/^\d+$/.test(part) ? 0 : part);
 
 /** @typedef {[(string | number)[], Json?][]} NamedFields */
 
-/** The fields that a node reads by name, by the end of its type. */
+/** For each type of node, by the end of its name: returns the fields that the node reads by name. */
 /** @type {Readonly<Record<string, (parameters: any) => NamedFields>>} */
 const NAMED_BY = {
   splitOut: ({ fieldToSplitOut = "" }) =>

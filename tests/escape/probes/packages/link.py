@@ -1,4 +1,4 @@
-"""Replaces the socket to which the server connects for each run by a link to another socket of the machine."""
+"""Replaces the socket to which the server connects for each run with a link to another socket of the machine."""
 
 _SOCKET = "/host/control/parent"
 

@@ -16,7 +16,7 @@ import { getMedian } from "./statistics.ts";
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
-/** The server resolves this name by itself to its own machine (RFC 6761). */
+/** The server itself resolves this name to its machine (RFC 6761). */
 const HOST = "api.localhost";
 /** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;

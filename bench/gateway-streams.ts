@@ -5,7 +5,7 @@ import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
 /** A text that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
 /**
- * The number of frames at the start of a stream that are not measured, because they arrive while others still
+ * The number of frames at the start of a stream that are not measured, because they arrive while other streams still
  * connect.
  */
 const FIRST_FRAMES = 25;

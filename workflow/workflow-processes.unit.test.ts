@@ -28,8 +28,8 @@ const workers = (root = process.pid) => listDescendants(root, /workflow-worker/)
 
 describe("a run that its worker cannot stop", () => {
   /**
-   * V8 tries for ten seconds before it gives up, and for a minute on a busy machine. worker-process.unit.test.ts has
-   * a short test of running out of memory.
+   * V8 tries to free memory for ten seconds before it gives up, and for a minute on a busy machine.
+   * worker-process.unit.test.ts has a short test of running out of memory.
    */
   test.runIf(process.env.STOA_TEST_LONG)(
     "ends if it needs more memory than its process has; others continue",

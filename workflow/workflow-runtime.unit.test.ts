@@ -49,7 +49,7 @@ describe("a run in its process", () => {
     ]);
   });
 
-  test("fails with the node that failed", async () => {
+  test("fails with an error that names the node that failed", async () => {
     const { receipt } = await runNode(toWorkflowExport(set("={{ $('Nobody').item.json.a }}")));
     expect(receipt.outcome).toBe("failed");
     expect(receipt.error?.message).toContain("'Set'");

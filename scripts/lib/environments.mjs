@@ -23,7 +23,7 @@ export function prepareEnvironments() {
 }
 
 /**
- * Prepares the environments of tests and benches, whose servers have separate homes and share these: see
+ * Prepares the environments of tests and benches, whose servers have separate homes and share these environments: see
  * runtime/supervisor/python/testing.
  */
 export function prepareTestEnvironments() {

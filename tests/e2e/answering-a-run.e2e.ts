@@ -6,8 +6,7 @@ import { Window } from "./browser.ts";
 import { createSeededHome } from "./seeded-home.ts";
 
 /**
- * This file has its own server, because the newest agents would push others off the first page of the shared
- * one.
+ * This file has its own server, because its agents would push others off the first page of the shared server's list.
  */
 let server: ServerProcess;
 let home: string;

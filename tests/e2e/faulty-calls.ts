@@ -23,7 +23,7 @@ export class FaultyCalls {
     return calls;
   }
 
-  /** Handles waiting and future calls in this way. */
+  /** Handles waiting and future calls with this behavior. */
   async go(behavior: Behavior): Promise<void> {
     this.#behavior = behavior;
     if (behavior === "hold") return;

@@ -42,7 +42,7 @@ function countQuotes(output: unknown): number {
   return sentences.length;
 }
 
-it("every template without connectors and declared packages answers its own example and is charged", async () => {
+it("every template without connectors or declared packages answers its own example and is charged", async () => {
   const { client } = server();
   const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   for (const { id, connectors, library } of templates) {

@@ -28,7 +28,7 @@ export interface Attempt {
   /** The folder for the files of this run. */
   folder: string;
   phases: readonly string[];
-  /** Generated requests per operation and phase. */
+  /** The number of generated requests per operation and phase. */
   examples: number;
   only?: readonly string[];
   without?: readonly string[];

@@ -44,7 +44,7 @@ interface ResultPart {
   kind?: string;
 }
 
-/** Files are not sent. Python code sees their names and types. */
+/** Returns an item as Python code sees it: with the names and types of its files, but without their bytes. */
 function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   return {
     json,

@@ -2,7 +2,7 @@ import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /**
- * The maximum number of steps for following items back. A loop of four nodes with 2,500 iterations has 10,000
+ * The maximum number of steps when an item is followed back. A loop of four nodes with 2,500 iterations has 10,000
  * steps.
  */
 const MAX_STEPS = 100_000;

@@ -12,8 +12,8 @@ export interface PreparedText {
 }
 
 /**
- * The maximum number of cached texts, which only a large file has. A syntax tree takes some hundred times the
- * memory of its code.
+ * The maximum number of cached texts. Only a large file has more. A syntax tree takes some hundred times the memory of
+ * its code.
  */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;

@@ -20,12 +20,9 @@ export interface WorkflowServices {
 
 /** Answers of people and other systems during a run. */
 export interface WaitService {
-  /** Returns a new address of the server that takes one answer. */
+  /** Returns a new URL of the server, which takes one answer. */
   address(): Promise<string>;
-  /**
-   * Waits for the answer at an address. Without an answer in time, or if the run's time ends first, the result has
-   * none.
-   */
+  /** Waits for the answer at a URL. Without an answer in time, or if the run's time ends first, the result has none. */
   wait(question: WaitRequest): Promise<WaitResult>;
 }
 
@@ -88,7 +85,7 @@ export interface CodeRequest {
   scope: CodeScope;
   /** `each` runs the code once per item; the value is then a list of `{value}` or `{error}`. */
   mode?: "all" | "each";
-  /** In `each`: whether the items after a failed one still run. */
+  /** Whether the items after a failed one still run in the mode `each`. */
   continueOnFail?: boolean;
   signal: AbortSignal;
 }

@@ -8,11 +8,11 @@ const NODE_FIELDS = [
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],
   ...["retryOnFail", "maxTries", "waitBetweenTries"],
 ];
-/** Fields that are missing in files written by other programs than n8n. */
+/** Fields that are missing in files that programs other than n8n have written. */
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Triggers whose type does not end in `Trigger`. Registering them with the copy would replace the developer's own. */
+/** Triggers whose type does not end in `Trigger`. If the copy registered them, it would replace the developer's own. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 

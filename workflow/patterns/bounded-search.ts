@@ -11,7 +11,7 @@ const QUANTIFIER = /[*+?{]/g;
 /** The time limit of a search. In a long document, a search takes a tenth of this. */
 const MOST_MS = 1_000;
 
-/** A search did not end in time. */
+/** The error of a search that did not end in time. */
 export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
@@ -47,7 +47,7 @@ export function runWithTimeout<Found>(
   } catch (error) {
     if ((error as NodeJS.ErrnoException | undefined)?.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new SlowSearch(
-      `${what} takes more than ${mostMs / 1_000} s on a text of ${text.length} characters`,
+      `${what} takes more than ${mostMs / 1_000} s for ${text.length} characters: simplify it or use a shorter text`,
     );
   } finally {
     stoppable.search = before;

@@ -10,7 +10,7 @@ export interface WorkerExit {
   complaint: string;
 }
 
-/** V8 explains in a few lines why it ends a process; more is not useful. */
+/** The maximum size of the kept stderr. V8 explains in a few lines why it ends a process, and more is not useful. */
 const COMPLAINT_BYTES = 8 * 1024;
 
 /** The kernel's unit for processor time on every Linux. */

@@ -82,7 +82,8 @@ function addressIn(text: string): StatedAddress | undefined {
 
 /**
  * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
- * field with which the URL begins. Undefined if neither names it. The actual URL is checked at run time.
+ * field with which the URL begins. Returns undefined if neither text names an origin. The actual URL is checked at run
+ * time.
  */
 function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;

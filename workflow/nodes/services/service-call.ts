@@ -23,9 +23,9 @@ export interface ServiceNodeCall {
   /** The service's own path, percent-encoded. */
   path: string;
   query?: ServiceQuery;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: JsonValue;
-  /** Sent unchanged, instead of a JSON body. */
+  /** Content that is sent unchanged, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
   /** Whether an error item contains the service's own message, as in n8n. */
@@ -96,7 +96,7 @@ function createRefusal(
 ) {
   const text = body.toString("utf8");
   const json = parseJson(text);
-  // Errors of Stoa: the connector is missing, not allowed or used up.
+  // Errors of Stoa: the connector is missing, not allowed, or its quota is used up.
   if (headers["x-stoa-error"] !== undefined && isObject(json ?? null)) {
     const { detail } = json as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });

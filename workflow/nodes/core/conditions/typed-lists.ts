@@ -46,7 +46,7 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   notRegex: (left, right) => !matchesPattern(text(left), text(right)),
 };
 
-/** Defaults for missing values, by type, in the order in which they are evaluated. */
+/** Defaults for missing values by type. The types are evaluated in this order. */
 const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> = {
   boolean: { operation: "equal", value: false },
   dateTime: { operation: "after", value: "" },

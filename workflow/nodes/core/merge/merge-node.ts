@@ -46,7 +46,8 @@ function mergeInputs(context: NodeContext): Item[] {
   const mode = context.text("mode", 0, "append");
   if (mode === "append") return appendInputs(context);
   if (mode === "chooseBranch") return chooseBranch(context);
-  if (mode !== "combine") throw context.failure(`Unknown mode '${mode}'`, { field: "mode" });
+  if (mode !== "combine")
+    throw context.failure(`Unknown mode '${mode}'. Use append, combine or chooseBranch`, { field: "mode" });
   const field = context.node.version < 3 ? "combinationMode" : "combineBy";
   const by = context.text(field, 0, context.node.version < 3 ? "mergeByFields" : "combineByFields");
   switch (by) {

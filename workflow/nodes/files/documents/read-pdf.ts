@@ -6,7 +6,7 @@ import { toPlainRecord } from "../plain-json.ts";
 
 /** The unpacked size of one part of a document: ten times the text of a long book. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
-/** LZW-compressed parts can grow by thousands of times; real ones are small. */
+/** The maximum size of an LZW-compressed part, which can grow by thousands of times. Real ones are small. */
 const MAX_LZW_BYTES = 256 * 1024;
 /** Room for the dictionary in front of a part that describes its compression. */
 const DICTIONARY_CHARS = 2_000;
@@ -79,7 +79,7 @@ async function loadReader() {
 type Reader = Awaited<ReturnType<typeof loadReader>>;
 type Page = Awaited<ReturnType<Awaited<ReturnType<Reader["getDocument"]>["promise"]>["getPage"]>>;
 
-/** Joins a page's pieces of text. A piece at another height begins a line. */
+/** Joins the parts of a page's text. A part at a different height begins a new line. */
 async function readPageText(page: Page): Promise<string> {
   const { items } = await page.getTextContent();
   let height: unknown;

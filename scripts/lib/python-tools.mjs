@@ -13,8 +13,8 @@ const LOCKS = /** @type {const} */ ({
 });
 
 /**
- * Returns the folder of the programs of a set, installed as they are locked: `schemathesis` with a validator of
- * OpenAPI, `generators` of clients, `runners` for agents of frameworks that files declare.
+ * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with a validator of
+ * OpenAPI, `generators` of clients, or `runners` for agents of frameworks that files declare.
  * @param {keyof typeof LOCKS} name
  */
 export async function installPythonTools(name) {

@@ -63,7 +63,7 @@ async function uploadSlow(client: Client, { token }: Person): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("an operator can show and refund runs, suspend agents and accounts, grant credits and read the audit log", async () => {
+test("an operator can show and refund runs, suspend agents and users, grant credits and read the log", async () => {
   const clients = [new Client(server.url), new Client(other.url)];
   const [here, there] = clients;
   if (!here || !there) throw new Error("two servers run");

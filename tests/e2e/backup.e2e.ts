@@ -91,9 +91,9 @@ test(
 );
 
 /**
- * This test is only in the long suite. Every other server of these tests serves a copy of the shared server's
- * home while the shared one runs, and copied-home.unit.test.ts tests what copies share with the database
- * alone.
+ * This test is only in the long suite, because other tests cover most of it: every other server of these tests serves a
+ * copy of the shared server's home while the shared server runs, and copied-home.unit.test.ts tests with only the
+ * database what copies share.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
   "a copied home and the original server run at the same time, each with its own data",

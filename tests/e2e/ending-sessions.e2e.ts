@@ -83,7 +83,7 @@ async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
   await page.waitForURL(`${server.url}/`);
 }
 
-test("a page whose session ended elsewhere leads to sign-in and back, and the browser forgets the session", async () => {
+test("a page whose session ended elsewhere leads to sign-in and back, and the session is forgotten", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;

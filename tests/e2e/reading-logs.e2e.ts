@@ -44,7 +44,7 @@ async function saveFile(page: Page, button: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("logs can be filtered by keyboard, the URL keeps the filter, and the file contains the filtered rows", async () => {
+test("logs can be filtered by keyboard, the URL keeps the filter, and the file has the filtered rows", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings/logs?period=24h");

@@ -91,7 +91,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
 
 const toNano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
-test("a new user signs up, runs a paid agent and uploads one, and the paid agent's developer has earnings", async () => {
+test("a new user signs up, runs a paid agent and uploads one, and the paid developer has earnings", async () => {
   const developer = await Window.open(server.url);
   await register(developer, "ada");
   const { page } = developer;

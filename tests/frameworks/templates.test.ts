@@ -35,7 +35,7 @@ async function runTemplate(id: string) {
   return { ...uploaded, ran: await run(server(), uploaded, example) };
 }
 
-/** Returns the number of sentences of an answer, all of which must come from the text. */
+/** Returns the number of sentences in an answer. Fails unless each of them is in the text. */
 function countQuotes(output: unknown): number {
   const sentences = String(output).split(/(?<=\.) /);
   for (const sentence of sentences) expect(TEXT).toContain(sentence);

@@ -65,10 +65,7 @@ async function chooseFileWithoutHost(page: Page): Promise<void> {
 const NEEDS_A_PACKAGE =
   "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
 
-/**
- * Selects a file that imports a package which the server does not have, so that the block that declares it is
- * offered.
- */
+/** Selects a file with an import that the server lacks. The upload offers the block that declares the package. */
 async function chooseFileWithoutPackage(page: Page): Promise<void> {
   const file = { name: "prices.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_PACKAGE) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);

@@ -14,7 +14,7 @@ const MAX_CALLS_A_TURN = 16;
 const MAX_RESULTS_CHARS = 400_000;
 /** The maximum length of an invented tool name in an error. Real names have at most 64 characters. */
 const MAX_NAME_CHARS = 200;
-/** The maximum number of characters of a call and of its result in the trace. */
+/** The maximum length of a call, and of its result, in the trace. */
 const MAX_STEP_CHARS = 2_000;
 
 /** A tool call and its result. */

@@ -62,8 +62,9 @@ export interface HttpStream extends Omit<HttpResponse, "body"> {
 
 export interface HttpClient {
   /**
-   * Sends a request. @throws Error in words for the author if there is no response: refused address, timeout, too
-   * large, TLS
+   * Sends a request.
+   * @throws Error with a message for the author if there is no response, for example because the host is refused, the
+   * response is too large, or TLS fails
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Sends a request whose response has no end, within the request's time. */
@@ -97,8 +98,9 @@ export interface CodeScope {
   itemIndex: number;
   runIndex: number;
   /**
-   * Returns the items of another node: by default those of its last run, on the output that leads here. Undefined if
-   * the workflow has no such node. @throws Error if the node has not run
+   * Returns the items of another node: by default those of its last run, on the output that leads here. Returns
+   * undefined if the workflow has no such node.
+   * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
   /** Returns the item of another node that the current one was made from. @throws Error if it is ambiguous */

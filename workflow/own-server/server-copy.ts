@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 
-/** The fields that n8n's public API accepts. It refuses unknown fields, which exports have. */
+/** The fields that n8n's public API accepts. The API refuses unknown fields, and exports have some. */
 const NODE_FIELDS = [
   ...["id", "name", "type", "typeVersion", "position", "parameters", "credentials", "webhookId"],
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],

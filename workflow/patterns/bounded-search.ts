@@ -58,8 +58,8 @@ const formatPattern = ({ source }: RegExp) =>
   `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;
 
 /**
- * Returns whether a search might try too many ways to match. It is true for many harmless patterns, which then cost a
- * tenth of a millisecond more. It must never be false for a slow one.
+ * Returns whether a search might try too many ways to match. The result is true for many harmless patterns, which then
+ * cost a tenth of a millisecond more. It must never be false for a slow pattern.
  */
 export function mayTakeLong(source: string, length: number): boolean {
   // Equal alternatives double the number of ways with each group, even on an empty text.

@@ -19,7 +19,7 @@ export const MAX_STEPS = 1_000_000;
 export const MAX_TEXT = 10_000_000;
 /** The maximum number of entries of a list. */
 export const MAX_ENTRIES = 1_000_000;
-/** The maximum nesting of data that is written, which is that of JSON that is read. */
+/** The maximum nesting of data that is written. JSON that is read has the same limit. */
 export const MAX_DATA_DEPTH = 500;
 /** The maximum length of a regular expression. Longer ones are attacks. */
 export const MAX_PATTERN = 10_000;

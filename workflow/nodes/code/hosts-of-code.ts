@@ -4,7 +4,7 @@ import type { NodeNeeds } from "../../model/node-type.ts";
 
 /** Functions that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
-/** A name with other uses, too. It makes requests only as one of the helpers. */
+/** A name that is also common in other code. It makes requests only as one of the helpers. */
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 

@@ -20,8 +20,8 @@ const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
 
 /**
- * Returns the field with which an expression begins, the node of its item if named, and the rest of the text.
- * Undefined if the expression does more than read a field.
+ * Returns the field with which an expression begins, the node of its item if named, and the rest of the text. Returns
+ * undefined if the expression does more than read a field.
  */
 function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
   const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];

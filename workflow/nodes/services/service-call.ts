@@ -72,8 +72,8 @@ function findReason(value: JsonValue | undefined, depth = 0): string | undefined
 }
 
 /**
- * Returns the error of a refused request: n8n's text for the status. The error that ends a run also has the service's
- * message, but an error item has only n8n's, as in n8n.
+ * Returns the error of a refused request, with n8n's text for the status. As in n8n, the error that ends a run also has
+ * the service's message, but an error item does not.
  */
 export function createServiceError(
   context: NodeContext,

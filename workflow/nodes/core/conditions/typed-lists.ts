@@ -90,8 +90,8 @@ export function passesTypedLists(
 }
 
 /**
- * Returns the operator of the later versions, because handwritten and generated files mix the names of both.
- * Undefined if there is none.
+ * Returns the operator of the later versions, because handwritten and generated files mix the names of both. Returns
+ * undefined if there is none.
  */
 function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);

@@ -27,7 +27,7 @@ export const MERGE_NODE: NodeType = {
   execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : mergeInputs(context)],
 };
 
-/** n8n's maximum. */
+/** The maximum number of inputs in n8n. */
 const MOST_INPUTS = 10;
 
 function countInputs({ version, parameters }: WorkflowNode): number {

@@ -25,7 +25,7 @@ function refuseBomb(packed: Uint8Array): void {
 }
 
 /**
- * Checks the compressed parts of a PDF before it is read, because its reader has no limits.
+ * Checks the compressed parts of a PDF before it is read, because the PDF reader has no limits.
  * @throws Error if one would unpack to too much
  */
 function refuseSwellingPdf(bytes: Uint8Array): void {

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { getLocatorId } from "../resource-locator.ts";
 import { encodePathPart, type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 
-/** `https://discord.com/channels/<server>/<channel>`. */
+/** Matches `https://discord.com/channels/<server>/<channel>`. */
 const SERVER_ADDRESS = /discord\.com\/channels\/(\d+)/;
 const CHANNEL_ADDRESS = /discord\.com\/channels\/\d+\/(\d+)/;
 

@@ -58,7 +58,7 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Returns the JSON input for the program: the addresses to connect to, and how often. */
+/** Returns the JSON input for the program: the addresses to connect to, and how often to connect to each. */
 function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {
   return JSON.stringify({ host: HOST, count, http: [name, http], https: [name, https], ca });
 }

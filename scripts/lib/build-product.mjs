@@ -49,7 +49,7 @@ export async function buildServer(show) {
  * @param {string} result a file or folder that the build makes
  * @param {readonly string[]} sources
  * @param {() => Promise<unknown>} build
- * @param {(name: string) => boolean} [counts] which of the sources' files it depends on
+ * @param {(name: string) => boolean} [counts] which of the sources' files the result depends on
  */
 async function buildWhenChanged(show, name, result, sources, build, counts = isSource) {
   const print = computeFingerprint(

@@ -69,7 +69,7 @@ export function getCredential({ auth }: Route, user: KeyHolder): CallOptions {
   return auth === "key" ? { key: user.key } : { token: user.token };
 }
 
-/** Returns a function that sends requests to one address. */
+/** Returns a function that sends requests to one path. */
 export function sendTo(client: Client, method: string, path: string): Send {
   return ({ id = "", query, json, form }, options) => {
     const url = path.replace("{id}", String(id)) + (query === undefined ? "" : `?${query}`);

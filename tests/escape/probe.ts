@@ -55,7 +55,7 @@ export interface Probe {
   reaches?: string[];
   /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
   checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
-  /** A text that a server with control groups then logs. */
+  /** A text that a server with control groups logs after the run. */
   logs?: string;
   /** The time limit of the run. */
   seconds?: number;

@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  /** The first server stops the database. */
+  /** The first server is stopped last, because it also stops the database. */
   for (const server of servers.reverse()) await server.stop();
   for (const home of homes) removeHome(home);
 });

@@ -12,7 +12,7 @@ const CHECKS = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** Generates the same requests each time. */
+/** The seed with which the same requests are generated each time. */
 const SEED = 20_260_115;
 /**
  * The time limit for a request. A run of an agent takes seconds on a busy machine, and a slower request

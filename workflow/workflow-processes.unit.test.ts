@@ -64,7 +64,7 @@ describe("a run that its worker cannot stop", () => {
     expect(await receipt).toMatchObject({ outcome: "timeout" });
   });
 
-  test("is canceled while a pattern never ends, and its process is gone", async () => {
+  test("is canceled even if a pattern never ends, and its process ends", async () => {
     const own = new WorkflowRuntime();
     const before = new Set(workers());
     let handle: RunHandle | undefined;

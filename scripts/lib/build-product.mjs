@@ -124,7 +124,7 @@ function removeEarlierBuilds(folder) {
   const oldest = statSync(SERVER).mtimeMs - ONE_BUILD_MS;
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, file.name);
-    // Another build may have removed it in the meantime.
+    // Another build may have removed the file in the meantime.
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
     if (file.isFile() && modifiedAt < oldest) rmSync(path, { force: true });
   }

@@ -4,7 +4,7 @@ import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import type { Client } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** Tests every call of the contract, including those that the specification does not name. */
+/** Every route of the contract, including those that the specification does not name. */
 const ROUTES: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
 /** Returns a URL of a route, with ids that do not exist. */
@@ -21,7 +21,9 @@ async function expectUnauthorized(answer: ReturnType<Client["call"]>, address: s
   });
 }
 
-/** Tests that each call of the contract exists under both prefixes and every path, and requires a credential. */
+/**
+ * Declares tests that each call of the contract exists under both prefixes and every path, and requires a credential.
+ */
 export function tryEveryRoute(getWorld: () => World): void {
   const closed = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
 

@@ -219,7 +219,7 @@ class Windows {
   }
 }
 
-/** Creates an agent that was listed and run, a connector, a schedule and a webhook. */
+/** Gives the person an agent that is listed and has runs, a connector, a schedule and a webhook. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);

@@ -126,7 +126,7 @@ const BOMBS: Probe[] = [
   },
 ];
 
-/** Attacks on what the host reads from a run. */
+/** Probes that attack what the host reads from a run. */
 const TRICKS: Probe[] = [
   {
     file: "output/links",
@@ -148,7 +148,7 @@ const TRICKS: Probe[] = [
   },
 ];
 
-/** Claims that the host must not believe. */
+/** Probes that claim something that the host must not believe. */
 const FORGERIES: Probe[] = [
   {
     file: "forged/exit_frames",
@@ -221,7 +221,7 @@ function isHonest({ success, output }: RunEnd): void {
   expect(output).toBeInstanceOf(Object);
 }
 
-/** Things that must not outlive a run. */
+/** Probes that leave something that must not outlive a run. */
 const POISONS: Probe[] = [
   {
     file: "poison/modules",
@@ -260,7 +260,7 @@ const POISONS: Probe[] = [
   },
 ];
 
-/** Abuse of the model gateway. */
+/** Probes that abuse the model gateway. */
 const GATEWAY: Probe[] = [
   {
     file: "gateway/tokens_of_others",

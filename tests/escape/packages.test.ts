@@ -94,7 +94,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
     expect(await stage.market.isHealthy()).toBe(true);
   });
 
-  test("leaves its neighbors and the books unchanged", async () => {
+  test("hostile packages leave the neighbors and the books unchanged", async () => {
     expect(await neighbor.stop()).toBe(true);
     const { songs, wrong } = await canary.stop();
     expect(wrong).toEqual([]);

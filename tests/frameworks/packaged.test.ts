@@ -14,7 +14,7 @@ import { type Reply, startScriptedModel } from "./scripted-model.ts";
  * come from the package index, 0.5 GB in total, so these tests run only if STOA_TEST_LONG is set.
  */
 const LONG = Boolean(process.env.STOA_TEST_LONG);
-/** Enough to download, install, compile and load CrewAI. */
+/** The time to download, install, compile and load CrewAI. */
 const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();

@@ -6,7 +6,7 @@ import type { TlsIdentity } from "./tls-authority.ts";
 
 export interface ReceivedMail {
   to: string;
-  /** Header lines, unfolded. */
+  /** The header, with each folded line joined to one. */
   head: string;
   text: string;
   /** Whether the mail arrived over TLS. */

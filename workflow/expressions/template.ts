@@ -40,7 +40,10 @@ export function readTemplate(text: string): Piece[] {
   return pieces.filter((piece) => piece !== "");
 }
 
-/** Returns the shortest code that is an expression. Throws the error of the shortest code if none is one. */
+/**
+ * Returns the shortest code that is an expression. Throws the error of the shortest code if none of it is an
+ * expression.
+ */
 function readCode(
   text: string,
   from: number,

@@ -12,7 +12,7 @@ export interface WorkflowLayout {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
   /** Connections between nodes of the diagram. */
   connections: Connection[];
-  /** Whether the workflow has more nodes than the diagram. */
+  /** Whether the workflow has more nodes or connections than the diagram. */
   isCut: boolean;
 }
 

@@ -38,7 +38,7 @@ export async function discordApiRequestItem(
 
 interface ListOptions {
   path: string;
-  /** Discord's maximum per page. */
+  /** Discord's maximum number of entries per page. */
   page: number;
   /** Returns the query of the next page. */
   after(last: JsonObject): Record<string, string>;

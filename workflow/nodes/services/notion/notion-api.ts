@@ -6,7 +6,7 @@ import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
 const SERVICE = "notion";
-/** Notion's maximum per page. */
+/** Notion's maximum number of entries per page. */
 const PAGE = 100;
 
 /** Matches the ID at the end of a page's or database's URL, after its title. */

@@ -95,7 +95,7 @@ export async function slackApiPost(
   return renameTimestamp(requireOk(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
-/** Slack's maximum per page. */
+/** Slack's maximum number of entries per page. */
 const PAGE = 200;
 
 /** Returns a paginated list up to the node's limit. @throws NodeError if Slack refuses */

@@ -5,7 +5,7 @@ import { refuseForbidden } from "./values/forbidden-names.ts";
 /** A path such as `$json.a["b"][0]`. Four fifths of all expressions consist of one, and need no interpreter. */
 export type PlainPath = readonly (string | number)[];
 
-/** Returned if the value is not certain without the interpreter. */
+/** The result if the value is not certain without the interpreter. */
 export const NOT_PLAIN = Symbol("not plain");
 
 /** Returns an expression as a plain path, or undefined if it is not one. */

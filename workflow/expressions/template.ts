@@ -41,8 +41,8 @@ export function readTemplate(text: string): Piece[] {
 }
 
 /**
- * Returns the shortest code that is an expression. Throws the error of the shortest code if none of it is an
- * expression.
+ * Returns the shortest code that is an expression. Throws the error of the shortest code if none of the
+ * code is an expression.
  */
 function readCode(
   text: string,

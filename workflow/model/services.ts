@@ -120,7 +120,7 @@ export interface CodeAnswer {
   staticData: { global: JsonObject; node: JsonObject };
 }
 
-/** Named values of an agent, or of one of its sessions, kept between runs. Each one is limited in size. */
+/** Named values that an agent keeps between runs, separately for each caller. Each value is limited in size. */
 export interface Storage {
   read(kind: StorageKind, key: string): Promise<JsonValue | undefined>;
   write(kind: StorageKind, key: string, value: JsonValue): Promise<void>;

@@ -8,7 +8,7 @@ import { toPlainRecord } from "../plain-json.ts";
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
 /** The maximum size of an LZW-compressed part, which can grow by thousands of times. Real ones are small. */
 const MAX_LZW_BYTES = 256 * 1024;
-/** Room for the dictionary in front of a part that describes its compression. */
+/** The maximum length of the dictionary in front of a part, which describes the part's compression. */
 const DICTIONARY_CHARS = 2_000;
 
 const createTooLargeError = () =>

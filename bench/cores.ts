@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 /** One core for the measured process and one for the measuring process, so that neither waits for the other. */
-const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
+const CORES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
 /**
- * Pins this process, and child processes that it starts later, to the core of `place`.
- * @returns false if the system does not support it.
+ * Pins this process, and child processes that it starts later, to the core of `role`.
+ * @returns false if the system does not support pinning.
  */
-export function moveTo(place: keyof typeof PLACES): boolean {
+export function moveTo(role: keyof typeof CORES): boolean {
   if (availableParallelism() < 2) return false;
   try {
-    execFileSync("taskset", ["-a", "-c", "-p", PLACES[place], String(process.pid)], { stdio: "ignore" });
+    execFileSync("taskset", ["-a", "-c", "-p", CORES[role], String(process.pid)], { stdio: "ignore" });
     return true;
   } catch {
     return false;

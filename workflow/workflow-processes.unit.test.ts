@@ -32,7 +32,7 @@ describe("a run that its worker cannot stop", () => {
    * worker-process.unit.test.ts has a short test of running out of memory.
    */
   test.runIf(process.env.STOA_TEST_LONG)(
-    "ends if it needs more memory than its process has; others continue",
+    "ends if it needs more memory than its process has, while others continue",
     {
       timeout: 120_000,
     },

@@ -38,7 +38,7 @@ interface RowSpec<Reply> {
   isPrivate?: true;
 }
 
-/** What is tested at each path of one row of the table. */
+/** The tests at each path of a table row. */
 export interface Row extends Omit<RowSpec<never>, "callSuccessfully"> {
   route: Route;
   callSuccessfully(world: World, method: string, path: string): Promise<void>;

@@ -109,7 +109,7 @@ test("a caller sees the agents that a run called, their costs and output, and pa
   expect(window.problems).toEqual([]);
 });
 
-/** An agent whose model call costs 1.40 USD. 1 USD per day is free if the run fails. */
+/** An agent whose model call costs 1.40 USD. Model calls of failed runs are free up to 1 USD per day. */
 const SPENDER = `import stoa
 
 def run(message: str):

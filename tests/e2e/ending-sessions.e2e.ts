@@ -242,7 +242,7 @@ test("signing out in one tab signs out the other, and both show the next person 
   await other.waitForURL("**/dashboard");
   await findMenu(page, second).waitFor();
 
-  // The other tab signs in as another person while this one is open.
+  // The other tab signs in as another person while this tab is open.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);

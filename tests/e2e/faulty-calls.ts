@@ -23,7 +23,7 @@ export class FaultyCalls {
     return calls;
   }
 
-  /** Handles waiting and future calls with this behavior. */
+  /** Applies this behavior to waiting and future calls. */
   async go(behavior: Behavior): Promise<void> {
     this.#behavior = behavior;
     if (behavior === "hold") return;

@@ -53,7 +53,7 @@ export interface Probe {
   before?: ProbeInput[];
   /** What the probe may reach; nothing by default. */
   reaches?: string[];
-  /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
+  /** Checks how the run ended, and its message. If undefined, the run must complete with a verdict. */
   checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
   /** A text that a server with control groups logs after the run. */
   logs?: string;

@@ -1,7 +1,7 @@
 """Creates the environment around a sandbox, which must stay out of reach: a secret in a file, in a process and
 in its memory, and listeners that record connections. `stay` keeps it until its input ends and answers each
 line with the events so far. `control` runs a probe next to it, outside any sandbox, to show that the probe
-works; it expects its own namespaces.
+works. `control` expects to run in namespaces of its own.
 """
 
 from __future__ import annotations

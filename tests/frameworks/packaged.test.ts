@@ -24,7 +24,7 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 interface Case {
-  /** The first answer of the model. Without it, and afterwards, the model echoes. */
+  /** The model's first answer. The later ones, and the first if undefined, repeat the prompt. */
   first?: Reply;
   /** The input to use instead of the file's own example. */
   input?: object;

@@ -15,9 +15,9 @@ export interface ReceivedMail {
 }
 
 interface MailServerOptions {
-  /** The certificate with which the server offers STARTTLS. Without it, the server does not offer STARTTLS. */
+  /** The certificate for STARTTLS. If undefined, the server does not offer STARTTLS. */
   identity?: TlsIdentity;
-  /** The credentials that clients must send. Without it, none are required. */
+  /** The credentials that clients must send. If undefined, none are required. */
   login?: { user: string; password: string };
   /** The refusals of the first mails, one for each; later mails are accepted. */
   refusals?: { code: number; text: string }[];

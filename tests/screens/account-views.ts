@@ -37,7 +37,7 @@ def run(message: str) -> str:
     return model.invoke(message).content
 `;
 
-/** Selects a file whose model is not available: it may be uploaded as inactive. */
+/** Selects a file whose model is not available, which may be uploaded as inactive. */
 async function chooseFileWithoutModel(page: Page): Promise<void> {
   const file = { name: "writer.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_MODEL) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);

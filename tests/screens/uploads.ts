@@ -175,8 +175,7 @@ export const EXCHANGE_RATES: Upload = {
 export const LINK_READER: Upload = {
   name: "Link Reader",
   description: "Opens a page and returns its title and its main points.",
-  documentation:
-    "Send the address of a page. You get its title, its date and its main points, word for word.",
+  documentation: "Send the URL of a page. You get its title, its date and its main points, word for word.",
   category: "research",
   price_per_token: "0.000001",
   path: "link_reader.py",

@@ -43,7 +43,7 @@ describe("a stream", () => {
     expect(server.requests.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
   });
 
-  it("is found by its idempotency key if it broke before it named its run, and does not repeat an event", async () => {
+  it("resumes by its idempotency key, without repeating events, if it broke before it named its run", async () => {
     const { server, agents } = stage();
     server.play(
       replyWithEvents("breaks", createOutputEvent(1, "one")),

@@ -44,7 +44,7 @@ type Found = Item | "unclear" | "none";
 /** Follows items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** The results by item, because many items are often made from one. */
+  /** The results by item, because many items are often made from one item. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {

@@ -30,7 +30,7 @@ function isKey(value: unknown): value is string | number {
 }
 
 /**
- * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on it is item data, in which the only
+ * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on the path is item data, in which the only
  * functions are JavaScript's own.
  */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {

@@ -2,7 +2,7 @@ import { ExpressionError } from "./expression-error.ts";
 import { type PlainPath, parsePlainPath } from "./plain-path.ts";
 import { type Piece, readTemplate } from "./template.ts";
 
-/** A parsed text of the file. */
+/** A parsed text of the workflow file. */
 export interface PreparedText {
   pieces: readonly Piece[];
   /** The path, if the whole text is one plain path. */

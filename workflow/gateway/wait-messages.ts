@@ -44,7 +44,7 @@ export const FormPage = z.object({
   title: Short,
   text: Long,
   fields: z.array(PageField).max(MAX_FIELDS),
-  /** A button with a name and a value adds them to the answer: `approved` is `true`. */
+  /** A button with a name and a value adds both to the answer, such as `approved: "true"`. */
   buttons: z
     .array(z.object({ label: Short, name: Short.optional(), value: Short.optional() }))
     .min(1)

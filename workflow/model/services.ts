@@ -22,7 +22,9 @@ export interface WorkflowServices {
 export interface WaitService {
   /** Returns a new URL of the server, which takes one answer. */
   address(): Promise<string>;
-  /** Waits for the answer at a URL. Without an answer in time, or if the run's time ends first, the result has none. */
+  /**
+   * Waits for the answer at a URL. The result has no `answer` if none arrives in time, or if the run's time ends first.
+   */
   wait(question: WaitRequest): Promise<WaitResult>;
 }
 
@@ -103,7 +105,7 @@ export interface CodeScope {
    * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns the item of another node that the current one was made from. @throws Error if it is ambiguous */
+  /** Returns another node's item from which the current item was made. @throws Error if it is ambiguous */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
   nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;

@@ -12,7 +12,7 @@ const NODE_FIELDS = [
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Triggers whose type does not end in `Trigger`. If the copy registered them, it would replace the developer's own. */
+/** Triggers whose type does not end in `Trigger`. If the copy registered one, it would replace the developer's. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 

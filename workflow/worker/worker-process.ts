@@ -46,7 +46,7 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
-  /** Whether the process has exited. It becomes true before `ended` resolves, which also waits for its last output. */
+  /** Whether the process has exited. This is true before `ended` resolves, because `ended` also waits for the last output. */
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
@@ -65,7 +65,7 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // A process that is gone reports this when it exits.
+    // `ended` reports a process that has exited.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

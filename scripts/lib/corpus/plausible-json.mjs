@@ -55,7 +55,7 @@ const PARSED_DEPTH = 12;
 const MODEL_TEXT = /^(content|text|output)$/;
 
 /**
- * Returns the fields whose text the code of a file parses as JSON.
+ * Returns the fields whose text the file's code parses as JSON.
  * @param {readonly ExportedNode[]} nodes
  */
 function findParsedNames(nodes) {
@@ -66,8 +66,8 @@ function findParsedNames(nodes) {
 }
 
 /**
- * Returns a plausible answer of a model to any question: JSON if the file parses some text as JSON, or else words that
- * any text may contain.
+ * Returns a plausible model answer to any prompt: JSON if the workflow parses some text as JSON, or else words that any
+ * text may contain.
  * @param {readonly ExportedNode[]} nodes
  * @param {unknown} any
  */

@@ -107,7 +107,7 @@ function createRefusal(
     : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
-/** Calls a service. @throws NodeError with n8n's text if it refuses */
+/** Calls a service. @throws NodeError with n8n's text if the call is refused */
 export async function callService(
   context: NodeContext,
   itemIndex: number,

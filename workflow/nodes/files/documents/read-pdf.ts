@@ -70,7 +70,7 @@ function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined 
 
 /** Loads the reader with the first PDF, because it is the largest library. */
 async function loadReader() {
-  // Without this the reader looks for its worker as a separate file and starts a thread.
+  // Otherwise the reader would load its worker from a separate file and start a thread.
   const worker = await import("pdfjs-dist/legacy/build/pdf.worker.mjs");
   Object.assign(globalThis, { pdfjsWorker: worker });
   return import("pdfjs-dist/legacy/build/pdf.mjs");

@@ -17,7 +17,7 @@ export const getGuildId = (context: NodeContext, itemIndex: number): string =>
 export const getChannelId = (context: NodeContext, itemIndex: number): string =>
   encodePathPart(getLocatorId(context, "channelId", itemIndex, CHANNEL_ADDRESS));
 
-/** Calls Discord as the connector's bot. @throws NodeError if it refuses */
+/** Calls Discord as the connector's bot. @throws NodeError if the call is refused */
 export function discordApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -26,7 +26,7 @@ export function discordApiRequest(
   return serviceApiRequest(context, itemIndex, { service: "discord", ...call });
 }
 
-/** Calls Discord and returns one record. @throws NodeError if it refuses */
+/** Calls Discord and returns one record. @throws NodeError if the call is refused */
 export async function discordApiRequestItem(
   context: NodeContext,
   itemIndex: number,
@@ -72,5 +72,5 @@ export async function discordApiRequestAllItems(
   return found;
 }
 
-/** Returned if Discord's response is empty. */
+/** The node's output if Discord's response is empty. */
 export const DONE = { json: { success: true } };

@@ -22,7 +22,7 @@ export function getNotionId(context: NodeContext, itemIndex: number, path: strin
   return getLocatorId(context, path, itemIndex, isBlock ? BLOCK_IN_ADDRESS : ID_IN_ADDRESS);
 }
 
-/** Calls Notion. @throws NodeError if it refuses */
+/** Calls Notion. @throws NodeError if the call is refused */
 export async function notionApiRequest(
   context: NodeContext,
   itemIndex: number,

@@ -47,7 +47,7 @@ describe("a run that its worker cannot stop", () => {
     },
   );
 
-  test("ends at its time limit if a regular expression never finishes; other runs continue", async () => {
+  test("ends at its time limit if a regular expression never finishes, while other runs continue", async () => {
     const { receipt } = run(UNSTOPPABLE, { wallMs: 3_000 });
     await runOther();
     const { outcome, durationMs } = await receipt;

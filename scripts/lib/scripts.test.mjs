@@ -84,7 +84,7 @@ test("failures of parallel commands are reported after all commands have ended",
   assert.deepEqual(await awaitAll([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
 });
 
-test("steps continue after a failure, except those that depend on it; unknown steps are rejected", async () => {
+test("steps continue after a failure, except those that depend on it, and unknown steps are rejected", async () => {
   const script = `
     import { runSteps } from ${JSON.stringify(resolveFromRoot("scripts/lib/run-steps.mjs"))};
     const fail = async () => { throw new Error("broken on purpose"); };

@@ -133,7 +133,7 @@ test("an operator can show and refund runs, suspend agents and users, grant cred
   });
 }, 240_000);
 
-test("a command that cannot succeed prints one line and exits with 1; help lists the commands", async () => {
+test("a failing command prints one line and exits with 1, and help lists the commands", async () => {
   expect(await runAdmin("show-user", "nobody_here")).toEqual({
     code: 1,
     stdout: "",

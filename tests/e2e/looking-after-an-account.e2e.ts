@@ -78,7 +78,7 @@ test("a person changes the password in Settings with the current one and signs i
   expect(window.problems).toEqual([]);
 });
 
-test("keyboard users can save an email only if it differs, and see a plan change announced but not made", async () => {
+test("keyboard users can save an email only after changing it, and learn that plans cannot be changed yet", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");

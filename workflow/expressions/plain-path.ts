@@ -30,8 +30,8 @@ function isKey(value: unknown): value is string | number {
 }
 
 /**
- * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on the path is item data, in which the only
- * functions are JavaScript's own.
+ * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on the path is item data, in which the
+ * only functions are JavaScript's own.
  */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {
   let value: unknown = scope.inputs[0]?.[scope.itemIndex]?.json;

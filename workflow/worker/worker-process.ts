@@ -46,7 +46,7 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
-  /** Whether the process has exited. This is true before `ended` resolves, because `ended` also waits for the last output. */
+  /** Whether the process has exited. `ended` resolves later, because it also waits for the last output. */
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }

@@ -1,5 +1,5 @@
-"""Starts processes when it is imported, and tries to keep them alive after all runs have ended. They sleep, so they use no
-processor time.
+"""Starts processes when it is imported, and tries to keep them alive after all runs have ended. They sleep, so they
+use no processor time.
 """
 
 import signal

@@ -22,9 +22,10 @@ def _get(connection, host):
 
 
 def main(message):
-    """`message` has the addresses of a server, by http and https, and how often each kind is measured.
+    """Returns how long each kind of connection takes. `message` has a server's HTTP and HTTPS addresses and the number
+    of measurements of each kind.
 
-    A name is measured only if the addresses have the host's name.
+    Measures name lookups only if the addresses contain the host's name.
     """
     order = json.loads(message)
     host, count = order["host"], order["count"]

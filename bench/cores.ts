@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** The measured process and the measuring process have one core each, so that neither waits for the other. */
-const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
+/** One core for the measured process and one for the measuring process, so that neither waits for the other. */
+const CORES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
 /**
- * Pins this process, and child processes that it starts later, to the core of the given place.
- * @returns false if the system does not support it.
+ * Pins this process, and child processes that it starts later, to the core of `role`.
+ * @returns false if the system does not support pinning.
  */
-export function moveTo(place: keyof typeof PLACES): boolean {
+export function moveTo(role: keyof typeof CORES): boolean {
   if (availableParallelism() < 2) return false;
   try {
-    execFileSync("taskset", ["-a", "-c", "-p", PLACES[place], String(process.pid)], { stdio: "ignore" });
+    execFileSync("taskset", ["-a", "-c", "-p", CORES[role], String(process.pid)], { stdio: "ignore" });
     return true;
   } catch {
     return false;

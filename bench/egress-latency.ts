@@ -16,12 +16,12 @@ import { getMedian } from "./statistics.ts";
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
-/** The server resolves this name by itself to its own machine (RFC 6761). */
+/** The server itself resolves this name to its machine (RFC 6761). */
 const HOST = "api.localhost";
 /** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;
 /**
- * The number of connections of each kind per round, so few that all rounds in a sandbox fit into a run's time
+ * The number of connections of each kind per round. It is so small that all rounds in a sandbox fit into a run's time
  * limit.
  */
 const COUNT = 100;
@@ -58,7 +58,7 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Returns the JSON input for the program: the addresses to connect to, and how often. */
+/** Returns the JSON input for the program: the addresses to connect to, and how often to connect to each. */
 function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {
   return JSON.stringify({ host: HOST, count, http: [name, http], https: [name, https], ca });
 }

@@ -11,8 +11,8 @@ const ROUNDS = 10;
 const RUNS_A_ROUND = 40;
 const SPARES = 2;
 /**
- * The pause between runs, about one HTTP round trip. Without it, the next run starts while the machine is
- * still busy with the last one.
+ * The pause between runs, about one HTTP round trip. Without it, the next run starts while the machine is still busy
+ * with the previous one.
  */
 const PAUSE_MS = 25;
 const WITH_SPARES_GOAL_MS = 6;
@@ -60,8 +60,8 @@ const show = (times: readonly number[]) =>
   `p50 ${getPercentile(times, 0.5).toFixed(1)}, p95 ${getPercentile(times, 0.95).toFixed(1)}, p99 ${getPercentile(times, 0.99).toFixed(1)} ms`;
 
 /**
- * Measures the time to a LangChain agent's first line: with spares, without spares, and as a separate process, in
- * turns.
+ * Measures the time to a LangChain agent's first line: with spares, without spares, and in a separate process. The
+ * three take turns.
  */
 export async function measureFirstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];

@@ -39,7 +39,7 @@ export const STREAM_BODY = JSON.stringify({
   stream: true,
 });
 
-/** A persistent connection of one path. */
+/** Calls one path over a persistent connection. */
 export class Caller {
   readonly #way: GatewayPath;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

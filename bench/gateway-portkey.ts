@@ -15,7 +15,7 @@ const POLL_MS = 50;
 const HOW_TO_INSTALL =
   "Portkey is not installed. To install it, run: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
 
-/** Starts Portkey's published open-source gateway. Undefined if it is not installed. */
+/** Starts Portkey's published open-source gateway. Returns undefined if it is not installed. */
 export async function startPortkey(
   provider: string,
 ): Promise<{ way: GatewayPath; stop: () => void } | undefined> {

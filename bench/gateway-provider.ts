@@ -2,8 +2,8 @@ import { createServer, type Socket } from "node:net";
 
 /**
  * The provider behind all gateway figures. It answers every chat request immediately with the same answer, or streams
- * it at 50 frames per second. Each answer has its own usage; `GET /issued` returns the sum of Stoa's. It uses plain
- * sockets, because it shares a core with the load and must not be the bottleneck. Prints its port.
+ * it at 50 frames per second. Each answer has its own usage; `GET /issued` returns the total usage of the answers to
+ * Stoa. It uses plain sockets, because it shares a core with the load and must not be the bottleneck. Prints its port.
  */
 const MODEL = "gpt-4o-mini";
 const FRAMES = 250;

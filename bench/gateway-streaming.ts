@@ -10,7 +10,10 @@ const GOAL_MS = 2;
 const FRAMES = 250;
 /** The number of frames after which a client disconnects. */
 const LEAVES_AFTER = 50;
-/** Below the limit of 64 calls per run, because streams continue for a while after their clients disconnect. */
+/**
+ * The number of clients that disconnect. It is below the limit of 64 calls per run, because streams continue for a
+ * while after their clients disconnect.
+ */
 const LEAVING = 32;
 
 const getLateGap = ({ gaps }: StreamsRead) => getPercentile(gaps, 0.99);

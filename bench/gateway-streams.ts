@@ -5,12 +5,12 @@ import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
 /** A text that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
 /**
- * The number of frames at the start of a stream that are not measured, because they arrive while others still
+ * The number of frames at the start of a stream that are not measured, because they arrive while other streams still
  * connect.
  */
 const FIRST_FRAMES = 25;
 /**
- * The duration of one frame. Streams start one after another within it, because no machine could send them
+ * The duration of one frame. The streams start one after another within this time, because no machine could send them
  * all at once.
  */
 const FRAME_MS = 20;

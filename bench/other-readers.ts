@@ -143,7 +143,7 @@ export async function measureOtherReaders(): Promise<Figure[]> {
       const result = ExecutionResult.parse(await send("/execute/run", { json }, [200]));
       if (!result.success) throw new Error(`the run failed: ${result.detail}`);
     };
-    /** Starts a run that is charged. It ends at its limit, after the prompt was counted. */
+    /** Starts a run that is charged. It ends at its limit, after the prompt has been counted. */
     const chargeRun = async (agent_id: number) => {
       const json = { agent_id, input_data: { message: "went" } };
       ExecutionResult.parse((await client.post("/api/v1/execute/run", json, { token: customer.token })).body);

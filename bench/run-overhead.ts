@@ -23,8 +23,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 /**
- * Measures a trivial agent with one client. The platform's part is the call's latency minus the sandbox's own time.
- * Takes turns, run by run, with the minimum for such a call on this machine.
+ * Measures a trivial agent with one client. The platform's part is the call's latency minus the sandbox's own time. The
+ * runs alternate with calls to a bare server, which take the minimum time for such a call on this machine.
  */
 export async function runOverhead(server: ServerProcess, person: Person, agentId: number): Promise<Figure[]> {
   const ours = new PersistentConnection(server.url, person.token);

@@ -10,7 +10,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 import type { Figure } from "./figure.ts";
 
 const SPARES = 2;
-/** The first runs create both spares, and caches in the kernel. */
+/** The first runs create both spares and fill caches in the kernel. */
 const WARM_UP = 10;
 /** The kernel counts in ticks of 10 ms, so that the result is exact to 0.05 ms. */
 const RUNS = 200;

@@ -18,7 +18,7 @@ async function measureEventBytes(count: number): Promise<number> {
   return Buffer.byteLength(JSON.stringify(traces));
 }
 
-/** Compares the size of a workflow's node events with ten times the items. */
+/** Compares the size of a workflow's node events for a number of items with their size for ten times as many. */
 export async function measureWorkflowEventSize(): Promise<Figure> {
   const [few, many] = [await measureEventBytes(1_000), await measureEventBytes(10_000)];
   const times = many / few;

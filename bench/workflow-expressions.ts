@@ -64,8 +64,8 @@ function measureTime(read: (scope: ExpressionScope) => unknown): number {
 }
 
 /**
- * Compares a plain-path expression with a function that reads the same properties, in alternating rounds. The expression
- * was evaluated before, so it does not have to be parsed again.
+ * Compares a plain-path expression with a function that reads the same properties, in alternating rounds. The
+ * expression has been evaluated before, so it does not have to be parsed again.
  */
 export function measureWorkflowExpressions(): Figure {
   const [ours, theirs]: [number[], number[]] = [[], []];

@@ -11,8 +11,8 @@ requireNode();
 
 /**
  * Prints how much of a folder of n8n exports Stoa supports and can execute with scripted servers, services and
- * models: `node scripts/workflow-coverage.mjs FOLDER [--why]`. The tier in a file's name (`001-t1-form.json`) sorts
- * it. With `--labels` it compares the reports with manual labels of some files.
+ * models: `node scripts/workflow-coverage.mjs FOLDER [--why]`. The tier in a file's name (`001-t1-form.json`) is
+ * its group. With `--labels` it compares the reports with manual labels of some files.
  */
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {

@@ -28,11 +28,11 @@ const workers = (root = process.pid) => listDescendants(root, /workflow-worker/)
 
 describe("a run that its worker cannot stop", () => {
   /**
-   * V8 tries for ten seconds before it gives up, and for a minute on a busy machine. worker-process.unit.test.ts has
-   * a short test of running out of memory.
+   * V8 tries to free memory for ten seconds before it gives up, and for a minute on a busy machine.
+   * worker-process.unit.test.ts has a short test of running out of memory.
    */
   test.runIf(process.env.STOA_TEST_LONG)(
-    "ends if it needs more memory than its process has; others continue",
+    "ends if it needs more memory than its process has, while others continue",
     {
       timeout: 120_000,
     },
@@ -47,7 +47,7 @@ describe("a run that its worker cannot stop", () => {
     },
   );
 
-  test("ends at its time limit if a regular expression never finishes; other runs continue", async () => {
+  test("ends at its time limit if a regular expression never finishes, while other runs continue", async () => {
     const { receipt } = run(UNSTOPPABLE, { wallMs: 3_000 });
     await runOther();
     const { outcome, durationMs } = await receipt;
@@ -64,7 +64,7 @@ describe("a run that its worker cannot stop", () => {
     expect(await receipt).toMatchObject({ outcome: "timeout" });
   });
 
-  test("is canceled while a pattern never ends, and its process is gone", async () => {
+  test("is canceled even if a pattern never ends, and its process ends", async () => {
     const own = new WorkflowRuntime();
     const before = new Set(workers());
     let handle: RunHandle | undefined;

@@ -49,7 +49,7 @@ describe("a run in its process", () => {
     ]);
   });
 
-  test("fails with the node that failed", async () => {
+  test("fails with an error that names the node that failed", async () => {
     const { receipt } = await runNode(toWorkflowExport(set("={{ $('Nobody').item.json.a }}")));
     expect(receipt.outcome).toBe("failed");
     expect(receipt.error?.message).toContain("'Set'");
@@ -117,7 +117,7 @@ describe("a run in its process", () => {
 });
 
 describe("inspecting a file", () => {
-  test("finds its inputs, its hosts and what is supported", async () => {
+  test("reports its inputs, its hosts and how many of its nodes are supported", async () => {
     const inspection = await runtime.inspect(toWorkflowExport(request("https://example.com/a")));
     expect(inspection).toMatchObject({
       framework: "n8n",

@@ -78,7 +78,7 @@ export function describeFailures(
   return new Map(
     sorted.map((status) => {
       const own = documentation?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
-      // Parsing and admission produce these before the operation runs.
+      // Parsing and admission produce these errors before the operation runs.
       const everywhere = {
         ...(status === 400 && { ...STATUS_DESCRIPTIONS[400], ...(readsBody && JSON_FAILURES[400]) }),
         ...(status === 503 && STATUS_DESCRIPTIONS[503]),

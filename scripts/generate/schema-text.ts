@@ -15,8 +15,8 @@ const OURS = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 
 /**
- * A query for each kind of object, in the order of the text. The column `object` is the name by which the owner is
- * found: the object's own, or that of its table.
+ * A query for each kind of object, in the order of the text. The owner is found by the column `object`: the object's
+ * own name, or its table's name.
  */
 const QUERIES = {
   tables: `

@@ -24,7 +24,7 @@ class Printer {
   readonly #names: string[] = [];
 
   add(name: string, schema: Schema): void {
-    // Python evaluates an alias when it reads it, so its parts must come first. Class bodies are not evaluated.
+    // Determining the type of an alias also writes its nested objects, so they come before the alias.
     const type = schema.properties ? undefined : this.#type(schema, name);
     if (type === undefined) this.#writeObject(name, schema);
     else this.#parts.push(`${name}: TypeAlias = ${quoteReferences(type)}\n${formatDocstring(schema, "")}`);

@@ -16,7 +16,9 @@ export async function generateTypescriptTypes(schemas: Record<string, Schema>): 
   return COMMENT_HEADER + formatNamedTypes(members);
 }
 
-/** Returns the types with a name each: as members of one interface they could not contain themselves, as JSON does. */
+/**
+ * Returns a named type for each member, because the members of one interface cannot contain themselves, as JSON does.
+ */
 function formatNamedTypes(members: string): string {
   return members
     .replace(/^ {8}/gm, "")

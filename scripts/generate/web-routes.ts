@@ -11,7 +11,7 @@ interface Group {
   readonly name: string;
   /** The constant that declares the group's routes, such as `accountRoutes`. */
   readonly constant: string;
-  /** The module of the contract that declares it, such as `@stoa/contract/accounts`. */
+  /** The module of the contract that declares the group, such as `@stoa/contract/accounts`. */
   readonly module: string;
   readonly routes: Readonly<Record<string, Route>>;
 }

@@ -49,7 +49,7 @@ export async function buildServer(show) {
  * @param {string} result a file or folder that the build makes
  * @param {readonly string[]} sources
  * @param {() => Promise<unknown>} build
- * @param {(name: string) => boolean} [counts] which of the sources' files it depends on
+ * @param {(name: string) => boolean} [counts] which of the sources' files the result depends on
  */
 async function buildWhenChanged(show, name, result, sources, build, counts = isSource) {
   const print = computeFingerprint(
@@ -124,7 +124,7 @@ function removeEarlierBuilds(folder) {
   const oldest = statSync(SERVER).mtimeMs - ONE_BUILD_MS;
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, file.name);
-    // Another build may have removed it in the meantime.
+    // Another build may have removed the file in the meantime.
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
     if (file.isFile() && modifiedAt < oldest) rmSync(path, { force: true });
   }

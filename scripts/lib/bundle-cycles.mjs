@@ -7,7 +7,7 @@ import { resolveFromRoot } from "./root.mjs";
  * Finds files of the build that import each other statically, directly or through others. The page decides which of
  * them runs first. A file that runs too early reads names that are not initialized yet, and the app shows "Failed to
  * load".
- * @param {Readonly<Record<string, Chunk>>} manifest Vite's
+ * @param {Readonly<Record<string, Chunk>>} manifest the manifest of Vite's build
  * @returns {string[][]} the keys of each cycle
  */
 export function findCycles(manifest) {

@@ -150,7 +150,7 @@ export function findNamesWithSeveralMeanings(sources) {
 }
 
 /**
- * Returns the functions of more lines than a screen shows, the longest first.
+ * Returns the functions with more lines than a screen shows, the longest first.
  * @param {readonly SourceFile[]} sources
  * @returns {FunctionLength[]}
  */

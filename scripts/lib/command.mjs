@@ -5,7 +5,7 @@ import { ROOT } from "./root.mjs";
  * @typedef {object} CommandOptions
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env] added to this process's environment
- * @property {number} [timeoutMs] the command is killed after it
+ * @property {number} [timeoutMs] the command is killed after this time
  */
 
 /** A command that failed. `output` is everything that it printed. */
@@ -30,7 +30,7 @@ export class CommandError extends Error {
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // A separate process group, so that a hanging test run is killed with all its children.
+    // The command gets its own process group, so that a hanging test run is killed with all its children.
     const child = spawn(program, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },

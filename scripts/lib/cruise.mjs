@@ -7,7 +7,7 @@ const CONFIG = resolveFromRoot(".dependency-cruiser.cjs");
 /** @typedef {{ rule: string, from: string, path: string }} Violation */
 
 /**
- * Reads the imports of some folders by dependency-cruiser and our rules.
+ * Reads the imports of some folders with dependency-cruiser and checks them against our rules.
  * @param {string} cwd
  * @param {readonly string[]} folders
  * @returns {Promise<{ typescriptFiles: number, imports: number, violations: Violation[] }>}
@@ -16,7 +16,7 @@ export async function cruise(cwd, folders) {
   const args = ["--config", CONFIG, "--output-type", "json", ...folders];
   const output = await runPackage("dependency-cruiser/bin/dependency-cruise.mjs", args, { cwd }).catch(
     (error) => {
-      // The exit code is the number of findings; the report is then in its output.
+      // The exit code is the number of violations, and the output still contains the report.
       if (error instanceof CommandError && error.output.startsWith("{")) return error.output;
       throw error;
     },

@@ -23,7 +23,7 @@ export function prepareEnvironments() {
 }
 
 /**
- * Prepares the environments of tests and benches, whose servers have separate homes and share these: see
+ * Prepares the environments of tests and benches, whose servers have separate homes and share these environments: see
  * runtime/supervisor/python/testing.
  */
 export function prepareTestEnvironments() {
@@ -71,8 +71,8 @@ async function makeEnvironments(settings) {
 }
 
 /**
- * Returns the file that records which folders were made with these settings. Asking the server for them would delay
- * each start by a second.
+ * Returns the file that records which folders were made with these settings. Asking the server for the folders would
+ * delay each start by a second.
  * @param {Record<string, string | undefined>} env
  */
 function getMemory(env) {

@@ -6,9 +6,9 @@ import { resolveFromRoot } from "./root.mjs";
 const SKIPPED = new Set(["node_modules", "dist", "__pycache__", ".pytest_cache"]);
 
 /**
- * Returns one hash of the names and contents of files and folders of the repository. It ignores times, so that a fresh
- * checkout of the same commit needs no new build.
- * @param {readonly string[]} paths relative to the repository; missing ones count as missing
+ * Returns one hash of the names and contents of files and folders of the repository. The hash does not depend on times,
+ * so that a fresh checkout of the same commit needs no new build.
+ * @param {readonly string[]} paths relative to the repository; missing ones are ignored
  * @param {(name: string) => boolean} [wanted] returns whether a file counts, by its name; all files by default
  */
 export function computeFingerprint(paths, wanted = () => true) {

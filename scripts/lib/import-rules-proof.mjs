@@ -7,8 +7,8 @@ import { resolveFromRoot } from "./root.mjs";
 const MODULES = "server/src/modules";
 
 /**
- * One import for each rule that breaks the rule: from a file, to a file. @type {Record<string, readonly [string,
- * string]>}
+ * For each rule, an import that breaks it: the importing file and the imported file.
+ * @type {Record<string, readonly [string, string]>}
  */
 const OFFENCES = {
   "no-circles": ["bench/left.ts", "bench/right.ts"],

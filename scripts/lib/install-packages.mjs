@@ -12,15 +12,15 @@ const STAMP = resolveFromRoot("node_modules", ".stoa-installed");
  * Installs the npm packages when package-lock.json changed, node_modules is missing or another Node is used.
  *
  * `npm ci` would refuse the lock file, because it lists the optional PostgreSQL packages of other platforms without
- * addresses. `--no-save` keeps the lock file as it is.
- * @param {typeof runStep} show how it is shown while it is done
+ * URLs. `--no-save` keeps the lock file as it is.
+ * @param {typeof runStep} show how the step is shown
  */
 export async function installPackages(show = runStep) {
   const print = `${computeFingerprint(MANIFESTS)} ${process.platform} ${process.arch} ${process.versions.modules}`;
   if (isStamped(STAMP, print)) return;
   await show("Installing packages", async () => {
     try {
-      // Explicit, because NODE_ENV=production would omit what the build needs.
+      // The options are explicit, because NODE_ENV=production would omit packages that the build needs.
       await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);
     } catch (error) {
       if (

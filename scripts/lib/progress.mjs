@@ -1,12 +1,12 @@
 import { CommandError } from "./command.mjs";
 
-/** The text that a step's action may return to replace "done". @typedef {string | void} Outcome */
+/** The text that a step's action may return. It is printed before the time. @typedef {string | void} Outcome */
 
 const live = process.stdout.isTTY === true && !process.env.CI;
 
 /**
- * Runs an action and prints one line about it: its title, a running clock in a terminal, its outcome and time. After a
- * failure, prints the whole output of the command and rethrows the error.
+ * Runs an action and prints one line about it: its title, a running clock in a terminal, its outcome and time. If the
+ * action fails, the line says so, and the error is rethrown.
  * @param {string} title
  * @param {() => Promise<Outcome> | Outcome} action
  */

@@ -5,7 +5,7 @@ import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { makeVenv } from "./python-venv.mjs";
 import { CACHE, resolveFromRoot } from "./root.mjs";
 
-/** Each set of programs, by the lock file that defines it. */
+/** The lock file of each set of programs. */
 const LOCKS = /** @type {const} */ ({
   schemathesis: "tests/schemathesis/requirements.txt",
   generators: "tests/sdks/requirements.txt",
@@ -13,8 +13,8 @@ const LOCKS = /** @type {const} */ ({
 });
 
 /**
- * Returns the folder of the programs of a set, installed as they are locked: `schemathesis` with a validator of
- * OpenAPI, `generators` of clients, `runners` for agents of frameworks that files declare.
+ * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with a validator of
+ * OpenAPI, `generators` of clients, or `runners` for agents of frameworks that files declare.
  * @param {keyof typeof LOCKS} name
  */
 export async function installPythonTools(name) {

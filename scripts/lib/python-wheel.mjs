@@ -8,7 +8,7 @@ import { parse } from "smol-toml";
 const TIME = new Date(1980, 0, 1);
 
 /**
- * @typedef {object} Project what pyproject.toml says
+ * @typedef {object} Project the `project` table of pyproject.toml
  * @property {string} name
  * @property {string} version
  * @property {string} description
@@ -19,7 +19,7 @@ const TIME = new Date(1980, 0, 1);
  */
 
 /**
- * @typedef {object} Manifest pyproject.toml
+ * @typedef {object} Manifest the content of pyproject.toml
  * @property {Project} project
  * @property {{ hatch?: { build?: { targets?: { wheel?: { "force-include"?: Record<string, string> } } } } }} [tool]
  */
@@ -80,7 +80,7 @@ function listIncludedFiles(folder, { tool }) {
 }
 
 /**
- * Returns Python files and the tables that they read.
+ * Returns the Python files of a folder and the data files that they read.
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */

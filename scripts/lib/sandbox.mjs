@@ -10,7 +10,7 @@ export async function prepareSandbox() {
       await runStep("Installing bubblewrap", () => installSystemPackages("bubblewrap"));
       return;
     } catch {
-      // Reported below. Everything else works without it.
+      // The failure is reported below. Everything else works without bubblewrap.
     }
   }
   console.warn(`  bubblewrap is missing, so agents cannot run: ${installCommand("bubblewrap")}`);

@@ -44,7 +44,7 @@ test("a stamp is valid only for the fingerprint that it was written with", () =>
   assert.equal(isStamped(file, "y"), false);
 });
 
-test("a failing command reports all output, and a hanging one is ended with its children", async () => {
+test("a failing command reports its whole output, and a hanging command is killed with its children", async () => {
   const failing = run("sh", ["-c", "echo out; echo err >&2; exit 3"]);
   await assert.rejects(failing, (error) => {
     assert.ok(error instanceof CommandError);
@@ -57,7 +57,7 @@ test("a failing command reports all output, and a hanging one is ended with its 
   await assert.rejects(run("no-such-program", []), /failed to run/);
 });
 
-test("parallel commands all end before failures are reported, and every failure is reported", async () => {
+test("failures of parallel commands are reported after all commands have ended", async () => {
   const first = Promise.reject(new CommandError("first ended with 1", "said by the first"));
   /** @type {(output: string) => void} */
   let end = () => undefined;
@@ -84,7 +84,7 @@ test("parallel commands all end before failures are reported, and every failure 
   assert.deepEqual(await awaitAll([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
 });
 
-test("steps continue after a failure, except those that depend on it; an unknown step is rejected", async () => {
+test("steps continue after a failure, except those that depend on it, and unknown steps are rejected", async () => {
   const script = `
     import { runSteps } from ${JSON.stringify(resolveFromRoot("scripts/lib/run-steps.mjs"))};
     const fail = async () => { throw new Error("broken on purpose"); };
@@ -126,7 +126,7 @@ test("consecutive one-core steps run two at a time, and other steps run alone af
   assert.deepEqual(begun, ["a", "b", "c"]);
 });
 
-test("a page's size includes the document's files, its chunk's imports and its largest tab, each file once", () => {
+test("a page's size counts each file once: the document's, its chunk's imports and its largest tab's", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
     _react: { file: "react.js" },

@@ -23,7 +23,7 @@ export const staticChecks = [
         "sdks/js/tsconfig.json",
       ];
       for (const project of projects) {
-        // Called by its path, because node_modules/.bin/tsc is TypeScript 6, which the other tools need.
+        // tsc is called by its path, because node_modules/.bin/tsc is TypeScript 6, which the other tools need.
         await runPackage("typescript7/bin/tsc", ["-p", project, "--noEmit"]);
       }
     },

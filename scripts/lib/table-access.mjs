@@ -143,8 +143,8 @@ export function findUses(file, text, tables) {
 }
 
 /**
- * Lists common table expressions that have the name of a table, because it would be unclear which of the two a
- * statement reads, and views that do not name their columns.
+ * Lists views that do not name their columns, and common table expressions that have the name of a table, because it
+ * would be unclear which of the two a statement reads.
  * @param {string} file
  * @param {string} text
  * @param {ReadonlyMap<string, string>} tables

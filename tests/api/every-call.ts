@@ -5,13 +5,13 @@ import { listTries } from "./tries.ts";
 import type { World } from "./world.ts";
 
 interface Extent {
-  /** The number of addresses at which a row is tested. */
+  /** The number of paths at which each row is tested. */
   addresses: 1 | 2;
-  /** Whether its refusals are tested as well. */
+  /** Whether calls that the server must refuse are tested as well. */
   refusals: boolean;
 }
 
-/** Tests each call of the specification. */
+/** Declares the tests of each call of the specification. */
 export function tryEveryCall(getWorld: () => World, { addresses, refusals }: Extent): void {
   const tries = ROW_NAMES.flatMap((name) => {
     const { method, paths } = getAddresses(name);

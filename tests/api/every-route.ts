@@ -4,10 +4,10 @@ import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import type { Client } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** Tests every call of the contract, including those that the specification does not name. */
+/** Every route of the contract, including those that the specification does not name. */
 const ROUTES: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
-/** Returns an address of a route, with ids that do not exist. */
+/** Returns a URL of a route, with ids that do not exist. */
 function createAddress(prefix: string, path: string): string {
   return prefix + path.replace(/:\w+/g, "2000000000");
 }
@@ -21,7 +21,9 @@ async function expectUnauthorized(answer: ReturnType<Client["call"]>, address: s
   });
 }
 
-/** Tests that each call of the contract exists under both prefixes and every path, and requires a credential. */
+/**
+ * Declares tests that each call of the contract exists under both prefixes and every path, and requires a credential.
+ */
 export function tryEveryRoute(getWorld: () => World): void {
   const closed = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
 
@@ -33,7 +35,7 @@ export function tryEveryRoute(getWorld: () => World): void {
     "%s %s returns 401 without its credential, under each of its names",
     async (method, path, route) => {
       const { client, caller } = getWorld();
-      /** key-scopes.test.ts tests each scope: it covers what an API key may do on routes for sessions. */
+      /** What an API key may do on routes for sessions is tested with the scopes in key-scopes.test.ts. */
       const other = route.auth === "key" ? { key: caller.token } : { token: `${caller.key.slice(0, -1)}?` };
       for (const name of [path, ...(route.aliases ?? [])])
         for (const prefix of ["/api/v1", "/api"]) {

@@ -5,8 +5,8 @@ import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
 
 /** The number of runs that the server executes at the same time, 64 by default. The share of one account is derived from it. */
-const PLACES = 16;
-const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(PLACES) } });
+const SLOTS = 16;
+const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(SLOTS) } });
 
 const SLEEPS = `import time
 def run(message: str, seconds: int = 0):
@@ -35,7 +35,7 @@ test("a paying customer gets answers while the runs of two free accounts sleep",
   const { agentId } = await createDeveloper("Honest", ECHO);
   const customer = await client.register();
   const sleeping = attackers.flatMap(({ token, agentId: agent_id }) =>
-    Array.from({ length: PLACES }, () =>
+    Array.from({ length: SLOTS }, () =>
       client
         .post(
           "/api/v1/execute/run",

@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 /** The request without its credential. */
 export interface Ask {
-  /** Replaces `{id}`. */
+  /** The value for `{id}` in the path. */
   id?: string | number;
   query?: string;
   json?: unknown;
@@ -34,11 +34,11 @@ interface RowSpec<Reply> {
   bad?: readonly (readonly [field: string, ask: (world: World) => Ask])[];
   /** Ids that do not exist. Their answer is 404. */
   unknownIds?: readonly (string | number)[];
-  /** Things that exist but are answered with 404 because they belong to someone else. */
+  /** Whether the route must also return 404 for objects that belong to another account. */
   isPrivate?: true;
 }
 
-/** One row of the table: what is tested at each of its addresses. */
+/** The tests at each path of a table row. */
 export interface Row extends Omit<RowSpec<never>, "callSuccessfully"> {
   route: Route;
   callSuccessfully(world: World, method: string, path: string): Promise<void>;
@@ -69,7 +69,7 @@ export function getCredential({ auth }: Route, user: KeyHolder): CallOptions {
   return auth === "key" ? { key: user.key } : { token: user.token };
 }
 
-/** Returns a function that sends requests to one address. */
+/** Returns a function that sends requests to one path. */
 export function sendTo(client: Client, method: string, path: string): Send {
   return ({ id = "", query, json, form }, options) => {
     const url = path.replace("{id}", String(id)) + (query === undefined ? "" : `?${query}`);

@@ -47,7 +47,10 @@ export const SPECIFIED_CALLS = {
     "GET /api/v1/sdk/usage/stats",
     "GET /api/v1/sdk/balance",
   ],
-  /** 'An invoke path authenticated with a bearer key'; the execute path next to it belongs to the public API. */
+  /**
+   * The specification asks for 'an invoke path authenticated with a bearer key'. The similar execute path belongs to
+   * the public API.
+   */
   otherExamples: ["POST /agents/{id}/invoke"],
 } as const;
 
@@ -56,7 +59,7 @@ export type RowName = (typeof SPECIFIED_CALLS)[keyof typeof SPECIFIED_CALLS][num
 export const ROW_NAMES: readonly RowName[] = Object.values(SPECIFIED_CALLS).flat();
 
 /**
- * Returns the two addresses of a row: under `/api/v1` and under `/api`, one of them with a trailing slash. `{...}` is a
+ * Returns the two paths of a row: under `/api/v1` and under `/api`, one of them with a trailing slash. `{...}` is a
  * placeholder for an id.
  */
 export function getAddresses(row: RowName): { method: string; paths: [string, string] } {

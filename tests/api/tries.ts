@@ -4,7 +4,7 @@ import { type Answer, type CallOptions, parseAnswer } from "../harness/client.ts
 import { type Ask, getCredential, type Row, sendTo } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** Tests one row at one of its addresses. */
+/** A row and one of the paths at which it is tested. */
 interface Place {
   world: World;
   row: Row;

@@ -13,7 +13,10 @@ export interface World {
   agent: Agent;
   /** A finished run of the caller. */
   run: ExecutionResult;
-  /** The address at which a connector's test succeeds; undefined if these servers do not trust the test's service. */
+  /**
+   * The URL of the GitLab with which a connector's test succeeds; undefined if these servers do not trust the test's
+   * service.
+   */
   gitLabUrl: string | undefined;
 }
 

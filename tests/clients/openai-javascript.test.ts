@@ -97,7 +97,7 @@ describe("a chat completion", () => {
     expect(stand().model.calls[0]?.response_format).toMatchObject({ json_schema: { schema } });
   });
 
-  it("accepts an image in the request or at an https address, which is fetched first", async () => {
+  it("accepts an image in the request or at an https URL, which the gateway fetches", async () => {
     stand().model.play(["A pixel"]);
     const look = (url: string) =>
       client.chat.completions.create({
@@ -172,7 +172,7 @@ describe("a request to the Responses API", () => {
 describe("an embeddings request", () => {
   const model = "text-embedding-3-small";
 
-  it("returns base64, the client's default, and numbers", async () => {
+  it("returns base64, which is the client's default, or numbers", async () => {
     const byItself = await client.embeddings.create({ model, input: ["red shoes", "blue"] });
     expect(stand().model.embeddings.at(-1)?.encoding_format).toBe("base64");
     const numbers = await client.embeddings.create({

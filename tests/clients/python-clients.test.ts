@@ -37,8 +37,8 @@ beforeEach(() => {
 });
 
 /**
- * Runs a file of checks and returns the names of those that passed. The first failing check ends it with its
- * traceback.
+ * Runs a file of checks and returns the names of those that passed. The file stops at the first check that fails, with
+ * its traceback.
  */
 async function check(file: string): Promise<string[]> {
   const python = await findPython(undefined);

@@ -3,11 +3,11 @@ import { CountingBudget } from "../../gateway/src/testing/counting-budget.ts";
 import { type GatewayFixture, RUN_TOKEN, startGateway } from "../../gateway/src/testing/gateway-fixture.ts";
 import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
 
-/** The image that every address returns. */
+/** The image that every URL returns. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The gateway as a client sees it, an address and a key, with a scripted provider behind it. */
+/** The gateway as a client sees it, a base URL and a key, with a scripted provider behind it. */
 export interface Stand {
   model: ScriptedModel;
   gateway: GatewayFixture;

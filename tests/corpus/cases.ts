@@ -9,7 +9,7 @@ const Case = z.strictObject({
   input: z.record(z.string(), z.unknown()).optional(),
   /** A regular expression that its output matches. */
   output: z.string().optional(),
-  /** A regular expression that the reason of its refusal matches, for a file that cannot run here. */
+  /** A regular expression that matches the reason for the refusal, if the file cannot run here. */
   refused: z.string().optional(),
   /**
    * The reason why the file does not pass today. The file is counted as missing and reported with this

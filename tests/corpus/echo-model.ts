@@ -65,7 +65,7 @@ function readText(message: Message | undefined): string {
   return "";
 }
 
-/** Returns a value of a JSON schema whose texts are `text`. */
+/** Returns a value that matches a JSON schema. All texts in it are `text`. */
 function fill(schema: Schema, text: string, root: Schema = schema): unknown {
   if (schema.$ref) {
     const names = schema.$ref.split("/").slice(1);

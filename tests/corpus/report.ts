@@ -5,7 +5,7 @@ export interface Outcome {
   listed: boolean;
   completed: boolean;
   hasTakenBlock: boolean;
-  /** Its output, or the reason why there is none. */
+  /** The file's output, or the reason why there is none. */
   detail: string;
   isRight?: boolean;
   refused?: string | undefined;
@@ -28,10 +28,10 @@ export function formatReport(outcomes: readonly Outcome[]): string {
   return [
     "# Agents of the corpus",
     "",
-    "Written by `npm run corpus`. Each file is uploaded as it is to a real server, with the block of packages that the upload",
-    "offers, and run with an input; its output is compared. The model repeats what it reads.",
+    "Written by `npm run corpus`. Each file is uploaded unchanged to a real server, with the package block that the upload",
+    "offers, and run with an input. Its output is compared with the expected one. The model repeats what it reads.",
     "",
-    "| family | files | listed | completed with the right output | rightly refused | right |",
+    "| family | files | listed | completed with the right output | correctly refused | right |",
     "| --- | --- | --- | --- | --- | --- |",
     ...rows,
     formatRow("all", outcomes),
@@ -41,7 +41,7 @@ export function formatReport(outcomes: readonly Outcome[]): string {
       ({ family, file, missing, detail }) => `- \`${family}/${file}\`: ${missing ?? detail.slice(0, 300)}`,
     ),
     "",
-    "## Files that cannot run here, with the reason that their author reads",
+    "## Files that cannot run here, with the reason shown to their author",
     "",
     ...refused.map(({ family, file, detail }) => `- \`${family}/${file}\`: ${formatReason(detail)}`),
     "",

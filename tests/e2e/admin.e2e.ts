@@ -63,7 +63,7 @@ async function uploadSlow(client: Client, { token }: Person): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("an operator can look up, refund, suspend on two servers, grant credits and read the audit log", async () => {
+test("an operator can show and refund runs, suspend agents and users, grant credits and read the log", async () => {
   const clients = [new Client(server.url), new Client(other.url)];
   const [here, there] = clients;
   if (!here || !there) throw new Error("two servers run");
@@ -133,7 +133,7 @@ test("an operator can look up, refund, suspend on two servers, grant credits and
   });
 }, 240_000);
 
-test("a command that cannot succeed prints one line and exits with 1; help lists the commands", async () => {
+test("a failing command prints one line and exits with 1, and help lists the commands", async () => {
   expect(await runAdmin("show-user", "nobody_here")).toEqual({
     code: 1,
     stdout: "",

@@ -84,7 +84,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow asks before its first run as well, and Settings lists and revokes what a person allows", async () => {
+test("a workflow also asks for access to hosts before its first run, and Settings can revoke it", async () => {
   const [developer, caller] = [await client.register(), await client.register()];
   const packing = await uploadAgent(client, developer, "Packing list 2", AGENT);
   const rates = await uploadAgent(client, developer, "Rates", WORKFLOW, "0.00005", "flow.json");

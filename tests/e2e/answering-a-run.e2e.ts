@@ -6,8 +6,7 @@ import { Window } from "./browser.ts";
 import { createSeededHome } from "./seeded-home.ts";
 
 /**
- * This file has its own server, because the newest agents would push others off the first page of the shared
- * one.
+ * This file has its own server, because its agents would push others off the first page of the shared server's list.
  */
 let server: ServerProcess;
 let home: string;
@@ -37,7 +36,7 @@ const FIELDS = [
   { fieldLabel: "Anything else", fieldType: "textarea" },
 ];
 
-/** A workflow that asks in the middle of a run who signs. */
+/** A workflow whose form asks in the middle of a run who signs. */
 const LETTER = JSON.stringify({
   name: "Letter",
   nodes: [
@@ -98,7 +97,7 @@ async function uploadAgent(client: Client, { token }: Person): Promise<number> {
   return Number(Object(answer.body).agent.id);
 }
 
-test("the caller of a workflow that asks a question answers it on a page without scripts, and the run continues", async () => {
+test("a caller answers a workflow's question on a page without scripts, and the run continues", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const agentId = await uploadAgent(client, person);

@@ -50,7 +50,7 @@ const createKey = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
 test(
-  "a backup that is restored next to the running original serves its own data, and so does the original",
+  "a restored backup and the original server run at the same time, each with its own data",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));
@@ -91,12 +91,12 @@ test(
 );
 
 /**
- * This test is only in the long suite. Every other server of these tests serves a copy of the shared server's
- * home while the shared one runs, and copied-home.unit.test.ts tests what copies share with the database
- * alone.
+ * This test is only in the long suite, because other tests cover most of it: every other server of these tests serves a
+ * copy of the shared server's home while the shared server runs, and copied-home.unit.test.ts tests with only the
+ * database what copies share.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
-  "a copied home serves its own data next to the running original",
+  "a copied home and the original server run at the same time, each with its own data",
   LONG,
   async () => {
     const original = await startServer(removeAfterTest(createSeededHome()));

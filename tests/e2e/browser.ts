@@ -63,7 +63,7 @@ export function openSharedBrowser(): Promise<Browser> {
 const SESSION_KEY = "stoa.token";
 
 /**
- * Opens a browser window for one person that closes when its test ends. Errors in its pages are recorded for
+ * Opens one person's browser window, which closes when its test ends. Errors in its pages are recorded for
  * assertions.
  */
 export class Window {

@@ -60,7 +60,7 @@ function playAll(): void {
   });
 }
 
-test("a caller sees which agents a run called, what each cost and did, and pays exactly the total", async () => {
+test("a caller sees the agents that a run called, their costs and output, and pays exactly the total", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const condenser = await upload(developer, "Condenser");
@@ -109,7 +109,7 @@ test("a caller sees which agents a run called, what each cost and did, and pays 
   expect(window.problems).toEqual([]);
 });
 
-/** An agent whose model call costs 1.40 USD. 1 USD per day is free if the run fails. */
+/** An agent whose model call costs 1.40 USD. Model calls of failed runs are free up to 1 USD per day. */
 const SPENDER = `import stoa
 
 def run(message: str):
@@ -119,7 +119,7 @@ def run(message: str):
     return said
 `;
 
-test("a failed run with a charged model call says so in the run, the history and the statement", async () => {
+test("the charge for a failed run's model call is shown in the run, the history and the statement", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const spender = await uploadAgent(client, developer, "Spender", SPENDER, "0.05");

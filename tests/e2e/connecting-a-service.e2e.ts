@@ -87,7 +87,7 @@ async function fillGitLab(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-test("an agent can post with a connector once its caller allows it, and no longer after access is revoked", async () => {
+test("an agent can post with a connector only while its caller allows the access", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();
@@ -143,7 +143,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
   expect(window.problems).toEqual([]);
 });
 
-test("access is granted on the agent's page; after it is revoked elsewhere, the next run asks again", async () => {
+test("a caller grants access on the agent's page, and a run asks for it again after it was revoked", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();

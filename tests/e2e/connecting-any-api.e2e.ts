@@ -30,7 +30,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
-test("an agent's page links to the form of its API's host, and a connected API can be allowed there", async () => {
+test("an agent's page links to the form that connects its API, and offers to allow the connected API", async () => {
   const id = await uploadAgent(client, await client.register(), "Thing maker", AGENT);
   const window = await Window.open(server.url, await client.register());
   const { page } = window;
@@ -83,7 +83,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow asks its caller for their own server, and the caller connects one by OAuth 1 and selects it", async () => {
+test("a caller connects their own server with OAuth 1 and selects it for a workflow", async () => {
   const id = await uploadAgent(
     client,
     await client.register(),

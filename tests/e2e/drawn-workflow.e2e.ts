@@ -6,7 +6,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** Finds a box of the drawing by the beginning of its name. */
+/** Finds a node of the workflow diagram by the beginning of its name. */
 const findBox = (page: Page, name: string) =>
   page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: new RegExp(`^${name}`) });
 const getLabel = (page: Page, name: string) => findBox(page, name).getAttribute("aria-label");
@@ -137,7 +137,7 @@ test("a running node, the nodes before it and the node at which a run was stoppe
   expect(window.problems).toEqual([]);
 });
 
-test("the trace of a run shows the drawing in the studio and only the nodes to a caller", async () => {
+test("the trace of a run shows the workflow diagram in the studio, but only the nodes to a caller", async () => {
   const client = new Client(server.url);
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   const agent_id = await uploadWorkflow(client, developer, DELIVERY_DESK);

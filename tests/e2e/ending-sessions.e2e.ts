@@ -83,7 +83,7 @@ async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
   await page.waitForURL(`${server.url}/`);
 }
 
-test("a session that ended elsewhere leads to sign-in and back, and the browser keeps nothing of it", async () => {
+test("a page whose session ended elsewhere leads to sign-in and back, and the session is forgotten", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -136,7 +136,7 @@ test("a message that was not sent because the session had ended is not shown to 
   expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
 });
 
-test("on the marketplace an ended session signs the header out and the page stays open", async () => {
+test("the marketplace stays open when the session has ended, with a signed-out header", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -217,7 +217,7 @@ test("a protected screen in a second tab says why it closes and remembers the wa
   await other.waitForURL("**/signin?return=%2Fsettings%2Fgeneral");
 });
 
-test("signing out in one tab ends the other, and both show the next person who signs in", async () => {
+test("signing out in one tab signs out the other, and both show the next person who signs in", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(server.url, first);
   const { page } = window;
@@ -242,7 +242,7 @@ test("signing out in one tab ends the other, and both show the next person who s
   await other.waitForURL("**/dashboard");
   await findMenu(page, second).waitFor();
 
-  // While one tab is open, the other changes the person.
+  // The other tab signs in as another person while this tab is open.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);

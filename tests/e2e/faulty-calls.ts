@@ -23,7 +23,7 @@ export class FaultyCalls {
     return calls;
   }
 
-  /** Handles waiting and future calls in this way. */
+  /** Applies this behavior to waiting and future calls. */
   async go(behavior: Behavior): Promise<void> {
     this.#behavior = behavior;
     if (behavior === "hold") return;
@@ -32,7 +32,7 @@ export class FaultyCalls {
   }
 
   async #take(route: Route): Promise<void> {
-    // The event stream of the same path is another call. It stays silent, because its events would reload the list.
+    // The path's event stream is a separate call. It stays silent, because its events would reload the list.
     if (route.request().headers().accept === "text/event-stream") return;
     if (this.#behavior === "hold") {
       this.#heldRoutes.push(route);

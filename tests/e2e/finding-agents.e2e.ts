@@ -6,7 +6,7 @@ const server = inject("sharedServer");
 
 const getPath = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-test("a visitor finds an agent by text and filters, by keyboard alone, and returns to the same place", async () => {
+test("a visitor finds an agent by text and filters with the keyboard, and returns to the same place", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");
@@ -54,7 +54,7 @@ test("a visitor finds an agent by text and filters, by keyboard alone, and retur
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: a list can be narrowed to one model's agents, and the address keeps the filter", async () => {
+test("keyboard users can filter a list by model, and the URL keeps the filter", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");

@@ -13,7 +13,7 @@ const findPalette = (page: Page) => page.getByRole("combobox", { name: "Search a
 const findHighlighted = (page: Page, named: { name: string | RegExp }) =>
   page.getByRole("option", named).and(page.locator("[data-highlighted]"));
 
-test("by keyboard: the palette opens an agent, a page and an action, and Escape returns the focus", async () => {
+test("keyboard users can open agents, pages and actions from the palette, and Escape returns the focus", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;

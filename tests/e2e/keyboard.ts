@@ -10,7 +10,7 @@ export function focusOn(target: Locator): Promise<void> {
   return target.and(target.page().locator(":focus")).waitFor();
 }
 
-/** Presses Tab until the element has the focus. After too many presses a person would give up and use the mouse. */
+/** Presses Tab until the element has the focus. Throws after `most` presses, because a person would have given up. */
 export async function tabTo(target: Locator, most: number): Promise<void> {
   for (let pressed = 0; pressed < most; pressed += 1) {
     await target.page().keyboard.press("Tab");

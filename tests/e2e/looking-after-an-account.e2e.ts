@@ -16,7 +16,7 @@ beforeAll(async () => {
   await client.post("/api/v1/execute/run", run, { token: person.token });
 });
 
-test("by keyboard: a person copies their key and an example, and opens an agent's logs from a run on the dashboard", async () => {
+test("keyboard users can copy their key and an example, and open an agent's logs from a dashboard run", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   const readClipboard = () => page.evaluate("navigator.clipboard.readText()");
@@ -78,7 +78,7 @@ test("a person changes the password in Settings with the current one and signs i
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: a new email is saved only if it differs, and a plan change is announced but not made", async () => {
+test("keyboard users can save an email only after changing it, and learn that plans cannot be changed yet", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");

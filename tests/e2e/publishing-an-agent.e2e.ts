@@ -113,7 +113,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   expect(window.problems).toEqual([]);
 });
 
-test("/upload opens the upload dialog, and Escape asks before it closes a filled form", async () => {
+test("/upload opens the upload dialog, and Escape asks for confirmation before it closes a filled form", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/upload");

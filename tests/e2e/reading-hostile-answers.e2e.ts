@@ -38,7 +38,7 @@ interface WatchedWindow {
   readonly window: Window;
   /** The requests that the page sent to other servers. */
   readonly left: string[];
-  /** Events that should never happen. */
+  /** Returns the events that should never happen. */
   readonly getHarm: () => Promise<unknown>;
 }
 
@@ -114,7 +114,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
     );
   expect(new Set(protocols)).toEqual(new Set(["https:"]));
 
-  // Clicking links without an address must not do anything either.
+  // Clicking links without a URL must not do anything either.
   await page.getByText("run", { exact: true }).first().click();
   await page.keyboard.press("Escape");
   expect(await getHarm()).toEqual(NO_HARM);

@@ -44,7 +44,7 @@ async function saveFile(page: Page, button: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("logs can be filtered by keyboard, the address keeps the filter, and the file contains the filtered rows", async () => {
+test("logs can be filtered by keyboard, the URL keeps the filter, and the file has the filtered rows", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings/logs?period=24h");
@@ -120,7 +120,7 @@ test.each([390, 1280])(
   },
 );
 
-test("the owner of a paused agent reads why and resumes it, and visitors cannot run it", async () => {
+test("the owner of a paused agent sees the reason and resumes it, and visitors cannot run it", async () => {
   const client = new Client(server.url);
   const [owner, ...callers] = await Promise.all(Array.from({ length: 4 }, () => client.register()));
   if (!owner) throw new Error("somebody owns it");

@@ -16,7 +16,7 @@ const findBell = (page: Page, unread: string) =>
   page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
 const findQuietBell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true });
 
-test("by keyboard: the bell shows new notifications live, here and in another tab, until all are read", async () => {
+test("the bell shows new notifications live in every tab until a keyboard user has read them all", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 8);
   const window = await Window.open(server.url, person);
@@ -71,7 +71,7 @@ test("by keyboard: the bell shows new notifications live, here and in another ta
   expect(window.problems).toEqual([]);
 });
 
-test("notifications that cannot be loaded or marked as read show no errors", async () => {
+test("a failure to load notifications or to mark them as read shows no error", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 1);
   const window = await Window.open(server.url, person);
@@ -100,7 +100,7 @@ test("notifications that cannot be loaded or marked as read show no errors", asy
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-test("by keyboard: a kind of notification is switched off in Settings, stays off, and is switched on again", async () => {
+test("keyboard users can switch a kind of notification off in Settings, and later on again", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const getMuted = async () =>

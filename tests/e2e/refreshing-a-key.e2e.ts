@@ -6,7 +6,7 @@ import { focusOn } from "./keyboard.ts";
 
 const server = inject("sharedServer");
 
-test("by keyboard: a key is replaced after a confirmation, the old key stops working and the new one is copied", async () => {
+test("a keyboard user confirms a new key and copies it, and the old key stops working", async () => {
   const client = new Client(server.url);
   const person = await client.registerWithKey();
   const getBalanceStatus = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;

@@ -68,7 +68,7 @@ test("a person creates a key with limits, a spending limit and a schedule, and s
   expect(window.problems).toEqual([]);
 });
 
-test("a key grants what its checkboxes say, and one more checkbox grants more", async () => {
+test("a key grants exactly its checked permissions, also after another is checked", async () => {
   const owner = await client.register();
   const window = await Window.open(server.url, owner);
   const { page } = window;

@@ -17,7 +17,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = createTemporaryHome();
-  // All tests share one address and are faster than people.
+  // All tests share one IP address and send requests faster than people do.
   const server = await ServerProcess.start(home, { STOA_RATE_LIMIT_FACTOR: "100" });
   await server.stop();
   const seeded = createTemporaryHome();

@@ -43,7 +43,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   expect(person.done).toBeLessThanOrEqual(6);
 
-  // The intended run was used up: returning to the form starts nothing.
+  // The intended run starts only once: returning to the form starts nothing.
   await page.goto("/agent/1?tab=tryit");
   await page.getByText("The output appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
@@ -53,7 +53,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   expect(window.problems).toEqual([]);
 });
 
-test("by keyboard: each mistake is named, switching the mode clears the form, and the return path is kept", async () => {
+test("the sign-in form names each mistake, is cleared when the mode changes, and keeps the return path", async () => {
   const taken = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;

@@ -50,7 +50,7 @@ async function register(window: Window, username: string): Promise<void> {
   await confirmAddress(window, `${username}@example.com`);
 }
 
-/** Confirms the address as the dashboard requests. The starting credits follow. */
+/** Confirms the email address, as the dashboard asks, and waits for the starting credits. */
 async function confirmAddress({ page }: Window, email: string): Promise<void> {
   const notice = page.getByRole("region", { name: "Confirm your email address" });
   await notice.getByRole("button", { name: "Send another link" }).click();
@@ -91,7 +91,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
 
 const toNano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
-test("a stranger signs up, runs a paid agent and uploads one, and its developer has earnings", async () => {
+test("a new user signs up, runs a paid agent and uploads one, and the paid developer has earnings", async () => {
   const developer = await Window.open(server.url);
   await register(developer, "ada");
   const { page } = developer;
@@ -156,7 +156,7 @@ test("a stranger signs up, runs a paid agent and uploads one, and its developer 
   expect([...developer.problems, ...buyer.problems]).toEqual([]);
 });
 
-test("a forgotten password is reset through the link in the mail, and the new one signs in", async () => {
+test("a forgotten password is reset through the link in the mail, and the new password works", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;

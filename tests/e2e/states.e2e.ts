@@ -219,7 +219,7 @@ class Windows {
   }
 }
 
-/** Creates an agent that was listed and run, a connector, a schedule and a webhook. */
+/** Gives the person an agent that is listed and has runs, a connector, a schedule and a webhook. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);
@@ -280,7 +280,8 @@ test.concurrent.for(PARTS)(
 
       const before = calls.refused;
       await calls.go("fail");
-      // A load in progress is not repeated, so they return once more. A failed request is retried once.
+      // Returning to the page during a load does not start another one, so return again until a request fails. The
+      // client retries a failed request once.
       const getRefusals = async () => {
         if (calls.refused === before) await comeBack(page);
         return calls.refused - before;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   agentId = await uploadAgent(client, await client.register(), "Counter", COUNTER);
 });
 
-test("by keyboard alone: a person runs an agent, stops it, returns to the run and reviews the agent", async () => {
+test("keyboard users can run an agent, stop it, return to the run and review the agent", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto(`/agent/${agentId}`);
@@ -68,7 +68,7 @@ test("by keyboard alone: a person runs an agent, stops it, returns to the run an
   expect(window.problems).toEqual([]);
 });
 
-test("a user confirms once that a run may cost more than the limit per run, and is not asked again", async () => {
+test("a user confirms only once that a run may cost more than the limit per run", async () => {
   const expensive = await uploadAgent(
     client,
     await client.register(),

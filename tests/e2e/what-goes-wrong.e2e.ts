@@ -40,7 +40,7 @@ test("the sign-in form shows that it is busy, and explains each failure", async 
   expect(await password.inputValue()).toBe(person.password);
 });
 
-test("the signed-in person is cached for 5 minutes and reloaded in the background; a refusal ends the session", async () => {
+test("the signed-in person is cached for 5 minutes, and a refusal to reload ends the session", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/dashboard");

@@ -16,7 +16,7 @@ test("this machine can run probes isolated from everything else", () => {
 });
 
 /** A probe that never reaches anything would prove nothing about the sandbox. */
-test.for(controlled)("outside a sandbox %s works", async ([, probe], { skip }) => {
+test.for(controlled)("the probe %s works outside a sandbox", async ([, probe], { skip }) => {
   skip(needsMoreRights(probe), "only root can show it");
   const ran = await runControl(probe);
   const shows = "instead" in probe.control ? undefined : probe.control.checkControl;

@@ -95,7 +95,7 @@ for (const [user, uid] of Object.entries(USERS)) {
       },
     );
 
-    test("leaves the books correct", async () => {
+    test("the books are correct after all attacks", async () => {
       expect(await findViolations(stage.server.databaseUrl, [])).toEqual([]);
     });
   });

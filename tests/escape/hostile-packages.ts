@@ -3,7 +3,7 @@ import type { Probe, ProbeInput } from "./probe.ts";
 import { expectNoneLeft } from "./remains.ts";
 import { TRESPASSES } from "./trespasses.ts";
 
-/** A parent is checked every ten seconds, and is ended after two checks. The rest is for a busy machine. */
+/** A parent is checked every ten seconds and ended after two checks. The rest of the time allows for a busy machine. */
 export const LOOKED_AT_MS = 60_000;
 const WITHOUT_WALLS = "packages/walls";
 /** Paths that bubblewrap itself creates or masks. Reading them reveals nothing of the host. */
@@ -29,9 +29,7 @@ const BEHIND_BUBBLEWRAP = [
   "privileges/bpf",
 ];
 
-/**
- * The control, outside a sandbox, creates its link at another path, and a client that follows it is recorded.
- */
+/** The path of the control's link, which is outside a sandbox. Clients that follow the link are recorded. */
 const OWN_PLACE = "/tmp/stoa-escape-link";
 const OWN_LINK: Probe["control"] = {
   before: [{ step: "swap", place: OWN_PLACE }],
@@ -45,7 +43,7 @@ const gateways = ["/host/gateways", ...folders.slice(0, 10)].flatMap((folder) =>
 );
 const parents = folders.map((_, number) => `/host/control/../p${number}/parent`);
 
-/** Attacks of a package on the warm process that has imported it, and through it on others. */
+/** Attacks of a package on the warm process that has imported it and, through that process, on others. */
 const ATTACKS: Probe[] = [
   {
     file: "packages/gateways",
@@ -68,7 +66,7 @@ const ATTACKS: Probe[] = [
     prefix: WITHOUT_WALLS,
     before: [{ step: "swap" }],
     input: { step: "swap" },
-    // The stage then compares the visits to the socket that the link names.
+    // After the run, the stage compares the visits to the socket that the link names.
     checkEnd: ({ success }) => expect(success).toBe(true),
     control: OWN_LINK,
   },
@@ -105,7 +103,7 @@ const inPackage: Probe[] = TRESPASSES.filter(
   ({ checkEnd, reaches }) => checkEnd === undefined && reaches === undefined,
 ).map((probe) => ({ ...probe, as: "in a package", control: ITS_CONTROL }));
 
-/** Probes that are the code of a package of their developer, which the warm process of their runs imports. */
+/** Probes in packages of their developer. The warm process of the developer's runs imports these packages. */
 export const PACKAGE_PROBES: Probe[] = [...ATTACKS, ...behindBubblewrap, ...inPackage];
 
 /** Returns the input of a probe, without the paths that it may see after our protections were removed. */

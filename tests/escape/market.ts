@@ -40,7 +40,7 @@ export class Market {
     form.set("description", "Tries to leave its sandbox");
     form.set(
       "documentation",
-      "An agent of the escape suite. It rests unless its input names a way to break out.",
+      "An agent of the escape suite. It does nothing unless its input names a way to break out.",
     );
     form.set("price_per_token", String(PRICE_PER_TOKEN));
     form.set("file", new File([Buffer.from(content)], filename));

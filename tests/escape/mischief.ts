@@ -26,7 +26,7 @@ const expectPaidTimeout = async (ended: RunEnd, message: string): Promise<void> 
   expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
   expect(ended.seconds).toBeLessThan(6);
 };
-/** With control groups the kernel ends one process after the other, without them the monitor ends the run. */
+/** With control groups, the kernel ends one process after the other. Without them, the monitor ends the run. */
 const expectBoundedMemory = ({ success, detail }: RunEnd): void => {
   expect(success || detail === "The agent ran out of memory.", `${detail}`).toBe(true);
 };
@@ -50,7 +50,7 @@ const BOMBS: Probe[] = [
     input: { steps: WITHOUT_END, seconds: 60 },
     checkEnd: ({ status, cost, seconds }) => {
       expect([status, cost]).toEqual(["timeout", 0]);
-      // On a busy machine each of its 64 processes needs its turn to end.
+      // On a busy machine, each of the probe's 64 processes has to wait for the processor before it can end.
       expect(seconds).toBeLessThan(20);
     },
     control: { input: { steps: 3, seconds: 0 } },
@@ -126,7 +126,7 @@ const BOMBS: Probe[] = [
   },
 ];
 
-/** Attacks on what the host reads from a run. */
+/** Probes that attack what the host reads from a run. */
 const TRICKS: Probe[] = [
   {
     file: "output/links",
@@ -148,7 +148,7 @@ const TRICKS: Probe[] = [
   },
 ];
 
-/** Claims that the host must not believe. */
+/** Probes that claim something that the host must not believe. */
 const FORGERIES: Probe[] = [
   {
     file: "forged/exit_frames",
@@ -221,7 +221,7 @@ function isHonest({ success, output }: RunEnd): void {
   expect(output).toBeInstanceOf(Object);
 }
 
-/** Things that must not outlive a run. */
+/** Probes that leave something that must not outlive a run. */
 const POISONS: Probe[] = [
   {
     file: "poison/modules",
@@ -260,7 +260,7 @@ const POISONS: Probe[] = [
   },
 ];
 
-/** Abuse of the model gateway. */
+/** Probes that abuse the model gateway. */
 const GATEWAY: Probe[] = [
   {
     file: "gateway/tokens_of_others",

@@ -16,12 +16,12 @@ import { ALL_OF_IT } from "./probes.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { findOrdinaryUser } from "./users.ts";
 
-/**
- * An honest package. The runs of its developer have their own warm process, which the hostile ones must not
- * reach.
- */
+/** An honest package. The runs of its developer have their own warm process, which hostile packages must not reach. */
 const HONEST = { name: "honest" };
-/** With control groups, packages are imported into a warm process; an ordinary user has none, and each run imports them. */
+/**
+ * With control groups, a warm process imports the packages. An ordinary user has no control groups, so each run imports
+ * them.
+ */
 const USERS = isRoot
   ? { root: undefined, "an ordinary user": findOrdinaryUser() }
   : { "an ordinary user": undefined };
@@ -94,7 +94,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
     expect(await stage.market.isHealthy()).toBe(true);
   });
 
-  test("leaves its neighbors and the books unchanged", async () => {
+  test("hostile packages leave the neighbors and the books unchanged", async () => {
     expect(await neighbor.stop()).toBe(true);
     const { songs, wrong } = await canary.stop();
     expect(wrong).toEqual([]);

@@ -18,7 +18,7 @@ export interface Verdict {
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;
-  /** The text that it wrote to stdout and to descriptor 3. */
+  /** The text that the probe wrote to stdout and to descriptor 3. */
   output: string;
   complaint: string;
   visits: string[];
@@ -53,18 +53,18 @@ export interface Probe {
   before?: ProbeInput[];
   /** What the probe may reach; nothing by default. */
   reaches?: string[];
-  /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
+  /** Checks how the run ended, and its message. If undefined, the run must complete with a verdict. */
   checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
-  /** A text that a server with control groups then logs. */
+  /** A text that a server with control groups logs after the run. */
   logs?: string;
   /** The time limit of the run. */
   seconds?: number;
-  /** Included in every `npm test`. */
+  /** Whether every `npm test` includes the probe. */
   slice?: true;
   control: Control;
 }
 
-/** The way in which the same file proves outside a sandbox that it works. */
+/** How the same file proves outside a sandbox that the probe works. */
 export type Control =
   | { input?: ProbeInput; before?: ProbeInput[]; checkControl?: (ran: ControlRun) => void; needsRoot?: true }
   | { instead: string };

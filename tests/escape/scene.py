@@ -1,7 +1,7 @@
 """Creates the environment around a sandbox, which must stay out of reach: a secret in a file, in a process and
 in its memory, and listeners that record connections. `stay` keeps it until its input ends and answers each
 line with the events so far. `control` runs a probe next to it, outside any sandbox, to show that the probe
-works; it expects its own namespaces.
+works. `control` expects to run in namespaces of its own.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def main(mode: str, folder: str) -> None:
             print(json.dumps(scene.facts()), flush=True)
     else:
         asked = json.loads(sys.stdin.read())
-        # The loopback device is down until the first address.
+        # The loopback device stays down until it has an address.
         Control._bring_up("lo", "127.0.0.1")
         scene = Scene(folder)
         ran = Control(scene).run(asked["source"], asked["rounds"])

@@ -37,8 +37,9 @@ export interface Stage {
 }
 
 /**
- * Starts the server. `user` runs it, if it is not the test's own user. `settings` are further variables of its
- * environment.
+ * Starts the server.
+ * @param user runs the server; by default the user of the test does
+ * @param settings variables that are added to its environment
  */
 export async function openStage(
   user: number | undefined,

@@ -64,7 +64,10 @@ export const TRESPASSES: Probe[] = [
   },
 ];
 
-/** Left out in a child: it may list its parent, and its signals to the parent have no effect but raise no error. */
+/**
+ * Probes that are left out in a child: it may list its parent, and its signals to the parent have no effect but raise
+ * no error.
+ */
 const OF_THE_PARENT = ["processes/list", "processes/signals"];
 
 /** The same attempts from a process that the agent has started. */

@@ -34,7 +34,7 @@ export async function uploadSource(
   const form = new FormData();
   const fields = {
     name: filename,
-    description: "Written as the documentation writes it.",
+    description: "Written like the examples in the documentation.",
     documentation: "An agent of the framework suite, uploaded without a change and run through the product.",
     category: "general",
     price_per_token: PRICE_PER_TOKEN,

@@ -18,7 +18,7 @@ const getSystemPrompt = (body: Record<string, unknown>): string => {
   return first?.content ?? "";
 };
 
-describe("AutoGen agents from its documentation", () => {
+describe("agents from AutoGen's documentation", () => {
   it("an assistant calls its tool and streams its answer about the result", async () => {
     const agent = await upload(server(), "autogen/assistant_agent.py");
     expect(agent.recognized).toBe('AutoGen agent "agent"');

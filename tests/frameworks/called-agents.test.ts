@@ -66,14 +66,14 @@ it.each([
   expect(modelCall).toContain('"First."');
 });
 
-it("in LangChain the failure of a called agent fails the run, which then costs nothing", async () => {
+it("in LangChain, the failure of a called agent fails the run, which costs nothing in this case", async () => {
   const { summarizer, result } = await runBoth(writeInLangChain, "First");
   expect(result).toMatchObject({ success: false, status: "failed", total_cost: 0 });
   expect(result.detail).toContain("AgentCallError: ");
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
 });
 
-it("in AutoGen the failure of a called agent is passed to the model", async () => {
+it("in AutoGen, the failure of a called agent is passed to the model", async () => {
   const { summarizer, result, modelCall } = await runBoth(writeInAutoGen, "First");
   expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);

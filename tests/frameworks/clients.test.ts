@@ -15,7 +15,7 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 describe("an agent that uses its provider's own client", () => {
-  it("streams OpenAI's responses", async () => {
+  it("streams from OpenAI's Responses API", async () => {
     const agent = await upload(server(), "plain/openai_responses.py");
     model.play(["Arr, no semicolons there be"]);
     const outcome = await run(server(), agent, { message: "Are semicolons optional?" });
@@ -31,7 +31,7 @@ describe("an agent that uses its provider's own client", () => {
     expect(outcome.result.tokens_used).toBe(120);
   });
 
-  it("parses data from OpenAI's chat completions", async () => {
+  it("parses data from OpenAI's Chat Completions API", async () => {
     const agent = await upload(server(), "plain/openai_chat.py");
     const event = { name: "Science fair", date: "Friday", participants: ["Alice", "Bob"] };
     model.play([JSON.stringify(event)]);
@@ -39,7 +39,7 @@ describe("an agent that uses its provider's own client", () => {
     expect(outcome.output).toEqual(event);
   });
 
-  it("streams Anthropic's messages", async () => {
+  it("streams from Anthropic's Messages API", async () => {
     const agent = await upload(server(), "plain/anthropic_messages.py");
     model.play(["Hello to you too"]);
     const outcome = await run(server(), agent, { message: "Hello, Claude" });
@@ -47,7 +47,7 @@ describe("an agent that uses its provider's own client", () => {
     expect(outcome.streamed).toBe(outcome.output);
   });
 
-  it("uses a tool through OpenAI's responses with LangChain", async () => {
+  it("uses a tool through OpenAI's Responses API with LangChain", async () => {
     const agent = await upload(server(), "langchain/responses_agent.py");
     model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "It is 42."]);
     const outcome = await run(server(), agent, { message: "6 times 7?" });

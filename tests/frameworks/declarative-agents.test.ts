@@ -62,7 +62,7 @@ const getEditorToolResult = () =>
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-it("an agent gets the answer of an agent it calls, and one limit pays for both to the last token", async () => {
+it("an agent gets the answer of an agent that it calls, and one limit covers both to the last token", async () => {
   const { calledId, getBalance, run, getTrace } = await uploadEditor();
   const before = await getBalance();
   play("It is short.");

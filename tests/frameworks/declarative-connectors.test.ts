@@ -111,7 +111,7 @@ it("a tool's call reaches the caller's service with the caller's credential and 
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("after a grant is revoked during a run the model is informed and nothing more is sent", async () => {
+it("if a grant is revoked during a run, the model is informed and nothing more is sent to the service", async () => {
   const { token, run } = await uploadAllowed();
   const { client } = server();
   service.requests.splice(0);

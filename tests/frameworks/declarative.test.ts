@@ -126,7 +126,7 @@ describe("with a language model", async () => {
     expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
-  it("an answer that does not fit the declared form is requested once more, and both calls are paid for", async () => {
+  it("an answer that does not fit the declared form is requested once more, and both calls are charged", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     const notes = { summary: "s", breaking_changes: [], added: ["a"], fixed: [], security: [] };
     model.play(["Here are your notes!", JSON.stringify(notes)]);
@@ -136,7 +136,7 @@ describe("with a language model", async () => {
     expect(outcome.result.tokens_used).toBe(240);
   });
 
-  it("a run whose answer never fits fails and costs nothing", async () => {
+  it("a run fails at no cost if its answer never fits the declared form", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     model.play(() => "Here are your notes!");
     const outcome = await run(server(), agent, { changes: "Add a" });
@@ -159,7 +159,7 @@ describe("with a language model", async () => {
     );
   });
 
-  it("a run whose model never answers ends at its time limit", async () => {
+  it("a run ends at its time limit if its model never answers", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     model.play([{ silent: true }]);
     const outcome = await run(server(), agent, await readExample("agents/help-desk-reply"), { timeout: 1 });

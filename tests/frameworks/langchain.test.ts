@@ -24,7 +24,7 @@ const getLastMessage = (body: Record<string, unknown>): string => {
   return typeof content === "string" ? content : JSON.stringify(content);
 };
 
-describe("LangChain agents from its documentation", () => {
+describe("agents from LangChain's documentation", () => {
   it("a prompt chain gets its variables by name and streams", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     expect(agent.recognized).toBe('LangChain runnable "chain"');

@@ -10,11 +10,11 @@ import { type RunResult, run, uploadSource } from "./agents.ts";
 import { type Reply, startScriptedModel } from "./scripted-model.ts";
 
 /**
- * The templates and samples that declare packages, as a developer uploads them and a caller runs them. The packages come
- * from the package index, 0.5 GB for all, so that these tests run only if STOA_TEST_LONG is set.
+ * The templates and samples that declare packages, as a developer uploads them and a caller runs them. The packages
+ * come from the package index, 0.5 GB in total, so these tests run only if STOA_TEST_LONG is set.
  */
 const LONG = Boolean(process.env.STOA_TEST_LONG);
-/** Enough to download, install, compile and load CrewAI. */
+/** The time to download, install, compile and load CrewAI. */
 const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();
@@ -24,9 +24,9 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 interface Case {
-  /** The first answer of the model. Without it, and afterwards, the model echoes. */
+  /** The model's first answer. The later ones, and the first if undefined, repeat the prompt. */
   first?: Reply;
-  /** Instead of the file's own example. */
+  /** The input to use instead of the file's own example. */
   input?: object;
   check: (ran: RunResult) => void;
 }
@@ -163,7 +163,7 @@ const SAMPLE_CASES: Record<string, Case> = {
   "long-text-digest": {
     first: "The ferry stops in November. It is away for 17 days.",
     check({ output, steps }) {
-      // The echo repeats the request, whose figure 2 the text does not contain either.
+      // The echo repeats the request, which contains a 2, so the output is checked only for the 17 of the first answer.
       expect(output).not.toContain("17");
       expect(steps).toEqual(["message Progress: Reading part 1 of 1"]);
     },

@@ -38,7 +38,7 @@ describe("without a language model", () => {
     ["contract-reviewer", CONTRACT, "Composed by rules alone: this server does not offer a language model"],
     ["content-summarizer", ARTICLE, "Composed by rules alone: this server does not offer a language model"],
     ["loan-planner", LOAN, "Composed by rules alone: this server does not offer a language model"],
-  ])("%s answers by its rules and says so", async (name, message, note) => {
+  ])("%s answers by its rules and says that no model is available", async (name, message, note) => {
     const { output, result } = await runSample(server(), name, { message });
     expect(output).toContain(note);
     expect(result).toMatchObject({ success: true });

@@ -17,7 +17,7 @@ export type Reply =
   | { status: number; message: string }
   /** Streams the text, then breaks the connection. */
   | { breaksAfter: string }
-  /** Streams the first text, waits, then the second. */
+  /** Streams the first text, waits, and streams the last text. */
   | { first: string; until: Promise<unknown>; last: string }
   | { silent: true };
 

@@ -107,7 +107,7 @@ it("the Python function reports an unknown repository and requests nothing for a
   expect(service.requests).toEqual([]);
 });
 
-it("the template without code reads an issue and labels, and sets the labels that the model chooses", async () => {
+it("the template without code reads an issue and its labels, and sets the labels that the model chooses", async () => {
   service.answer(({ path }) =>
     path.includes("/labels")
       ? { status: 200, body: [{ name: "bug" }] }

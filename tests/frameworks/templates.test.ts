@@ -35,14 +35,14 @@ async function runTemplate(id: string) {
   return { ...uploaded, ran: await run(server(), uploaded, example) };
 }
 
-/** Returns the number of sentences of an answer, all of which must come from the text. */
+/** Returns the number of sentences in an answer. Fails unless each of them is in the text. */
 function countQuotes(output: unknown): number {
   const sentences = String(output).split(/(?<=\.) /);
   for (const sentence of sentences) expect(TEXT).toContain(sentence);
   return sentences.length;
 }
 
-it("every template without connectors and declared packages answers its own example and is charged", async () => {
+it("every template without connectors or declared packages answers its own example and is charged", async () => {
   const { client } = server();
   const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   for (const { id, connectors, library } of templates) {
@@ -98,7 +98,7 @@ it("the function with a model sorts requests, urgent ones first, and streams", a
     "I was charged twice on my invoice.",
   ]);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no piece. On a busy machine, all pieces can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
@@ -108,7 +108,7 @@ it("the LangChain template is a chain with two fields that answers from the text
   const outcome = await run(server(), agent, { readers: "islanders", text: TEXT });
   expect(countQuotes(outcome.output)).toBe(3);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no piece. On a busy machine, all pieces can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
@@ -130,7 +130,7 @@ it("the AutoGen template is an agent that streams its answer", async () => {
   const outcome = await run(server(), agent, { message: TEXT });
   expect(countQuotes(outcome.output)).toBe(2);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no piece. On a busy machine, all pieces can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
@@ -203,7 +203,7 @@ it.each([
   ["LangChain", "langchain/tool_agent.py"],
   ["AutoGen", "autogen/assistant_agent.py"],
 ])(
-  "a %s file that names a model which is not available is refused with the available names",
+  "a %s file that names an unavailable model is refused with the names of the available models",
   async (_name, path) => {
     await expect(upload(server(), path)).rejects.toThrow(
       /does not offer the model [\w.:-]+\. Use one that it offers \(default, stoa-basic\)/,

@@ -42,7 +42,7 @@ async function startTrial(source: string, body: string) {
     documentation: "An agent with two tools, each of which is called once in the trial run of its upload.",
     category: "general",
     price_per_token: "0.00005",
-    // The trial run's model answers under every name; another check tests which of them the server offers.
+    // The trial run's model answers under every name; another check tests which names the server offers.
     allow_missing_models: "true",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

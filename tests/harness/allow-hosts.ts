@@ -1,7 +1,7 @@
 import { AgentHosts } from "@stoa/contract";
 import { type Client, type Person, parseAnswer } from "./client.ts";
 
-/** Allows an agent for this person to reach the hosts that it declares, if they must be asked. */
+/** Allows an agent to reach its declared hosts for this person, if the person must be asked. */
 export async function allowHosts(
   client: Client,
   { token }: Pick<Person, "token">,

@@ -15,7 +15,7 @@ export interface CallOptions {
   key?: string;
   json?: unknown;
   form?: FormData;
-  /** Sent unchanged, with the content type of JSON unless `headers` name another. */
+  /** The body, sent unchanged. Its content type is JSON unless `headers` name another. */
   raw?: string;
   headers?: Record<string, string>;
 }

@@ -6,7 +6,7 @@ import type { TlsIdentity } from "./tls-authority.ts";
 
 export interface ReceivedMail {
   to: string;
-  /** Header lines, unfolded. */
+  /** The header, with each folded line joined to one. */
   head: string;
   text: string;
   /** Whether the mail arrived over TLS. */
@@ -15,9 +15,9 @@ export interface ReceivedMail {
 }
 
 interface MailServerOptions {
-  /** The certificate with which the server offers STARTTLS. If absent, it does not offer it. */
+  /** The certificate for STARTTLS. If undefined, the server does not offer STARTTLS. */
   identity?: TlsIdentity;
-  /** The credentials that clients must have. If absent, none are required. */
+  /** The credentials that clients must send. If undefined, none are required. */
   login?: { user: string; password: string };
   /** The refusals of the first mails, one for each; later mails are accepted. */
   refusals?: { code: number; text: string }[];
@@ -58,7 +58,7 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** Removes and returns the first mail to this address with this excerpt in its subject or text. */
+  /** Removes and returns the first mail to this recipient with this excerpt in its subject or text. */
   async take(to: string, excerpt: string): Promise<ReceivedMail> {
     for (;;) {
       const at = this.mails.findIndex(

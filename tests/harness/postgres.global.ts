@@ -17,7 +17,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The server of the test databases. */
     testServerUrl: string;
-    /** The migrated database that they are copied from. */
+    /** The migrated database from which the test databases are copied. */
     templateDatabase: string;
   }
 }
@@ -90,7 +90,7 @@ async function createTemplate(serverUrl: string, template: string): Promise<void
   const url = new URL(serverUrl);
   url.pathname = `/${template}`;
   await migrate(url.href, readSchemaFiles(SERVER));
-  // Refuses connections, because a database that is in use cannot be copied.
+  // The template refuses connections, because a database that is in use cannot be copied.
   await withServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
 }
 

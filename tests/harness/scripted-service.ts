@@ -18,7 +18,7 @@ export interface RecordedRequest {
 export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a text or a stream of texts. */
+  /** The body, sent as JSON unless it is a text or a stream of texts. */
   body?: unknown;
 }
 

@@ -51,7 +51,10 @@ export class ServerProcess {
     this.#user = user;
   }
 
-  /** Starts on a free port and waits until it is ready. As root, `user` is the user that runs it instead. */
+  /**
+   * Starts on a free port and waits until it is ready. If the tests run as root, `user` can name another user for the
+   * server.
+   */
   static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
     const server = new ServerProcess(home, await findFreePort(null), env, user);
@@ -73,7 +76,7 @@ export class ServerProcess {
     return this.#output;
   }
 
-  /** The address of its database while it runs. */
+  /** The URL of its database while the server runs. */
   get databaseUrl(): string {
     const running = findRunningPostgres(this.home);
     if (!running) throw new Error("the embedded database does not run");
@@ -94,7 +97,7 @@ export class ServerProcess {
         STOA_PARENTS: "first-use",
         // No embedder starts, because few tests compare meanings.
         STOA_EMBEDDER: "none",
-        // They would be fetched from the package index and tried while a test runs.
+        // The packaged samples would be fetched from the package index and tried while a test runs.
         STOA_PACKAGED_SAMPLES: "false",
         ...this.#env,
       },

@@ -6,7 +6,7 @@ import { Client, parseAnswer } from "../harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
-/** `.ci/run` runs all tests of each row at both addresses, `npm test` only the successful call at one. */
+/** `.ci/run` runs all tests of each row at both paths, `npm test` only the successful call at one. */
 const WHOLE = Boolean(process.env.STOA_TEST_LONG);
 const SETTINGS = {
   /** Each server can open what the other has sealed. */
@@ -27,7 +27,7 @@ def run(message: str):
         time.sleep(60)
 `;
 
-/** An agent that repeats its message on request. */
+/** A workflow that waits for a message and returns it. */
 const ASKING = JSON.stringify({
   name: "Asking",
   nodes: [
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  /** The first server stops the database. */
+  /** The first server is stopped last, because it also stops the database. */
   for (const server of servers.reverse()) await server.stop();
   for (const home of homes) removeHome(home);
 });

@@ -5,7 +5,7 @@ export default defineConfig({
     name: "nodes",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** The machine may be busy, as in the other tests of calls. */
+    /** The time allows for a busy machine, as in the other API tests. */
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     /** A first start creates a database and tests the sample agents. */

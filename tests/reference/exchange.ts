@@ -1,11 +1,11 @@
-/** A request: everything that its operation's declaration leaves open. */
+/** The parts of a request that its operation's declaration leaves open. */
 export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
-  /** Sent as a form: its fields, and the text of its file under `file`. */
+  /** A form: its fields, and the text of its file under `file`. */
   form?: Record<string, string>;
 }
 

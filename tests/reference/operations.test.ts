@@ -84,7 +84,8 @@ it("every operation that can have a signed-in caller declares the error account_
 
 it("every operation that starts runs declares the limit on active runs", () => {
   const starting = declared.filter(
-    // An estimate counts as a run, because counting its tokens takes as long, but it starts no run.
+    // An estimate counts toward this limit, because counting its tokens takes as long as for a run, but it starts no
+    // run.
     ({ group, name, route }) =>
       contract.getRateClass(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );

@@ -20,10 +20,10 @@ const MONTH = /^20\d{2}-\d{2}$/;
 const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const PORT = /(?<=\.(?:example\.com|test)):\d+|(?<=\.(?:example\.com|test))%3A\d+/g;
-/** Matches the secret in an address at which a run waits. */
+/** Matches the secret in a URL at which a run waits. */
 const RESUME_IN_ADDRESS = /(?<=\/resume\/)[\w-]{32}/g;
 const RESUME = "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo";
-/** Matches the random values of a sign-in in the provider's address. */
+/** Matches the random values of a sign-in in the provider's URL. */
 const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
 /** Matches a position in a notification stream, which consists of the database's transaction numbers. */
 const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
@@ -84,7 +84,7 @@ export class StableValues {
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 
-  /** Replaces a date by one that is the same number of days from the fixed moment. */
+  /** Replaces a date with one that is the same number of days from the fixed moment. */
   #replaceTime(time: number): Date {
     return new Date(MOMENT + Math.round((time - this.#now) / DAY_MS) * DAY_MS);
   }

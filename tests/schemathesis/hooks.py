@@ -1,6 +1,7 @@
-"""Tells Schemathesis what it cannot guess: ids of existing things, and values that fit together. Every second request
-uses things of the person who sends it; the others stay as they were generated. Only the last thing of each kind is
-deleted, so that the others exist for later requests.
+"""Tells Schemathesis what it cannot guess: ids of existing things, and values that fit together.
+
+Every second request uses things of the person who sends it; the others stay as they were generated. Only the last thing
+of each kind is deleted, so that the others exist for later requests.
 """
 
 import itertools

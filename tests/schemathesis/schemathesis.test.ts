@@ -48,7 +48,7 @@ it("answers every generated request as the API description says", async () => {
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });
 
-it("answers as the description says to requests that end sessions, keys or accounts", async () => {
+it("answers requests that end sessions, keys or accounts as the API description says", async () => {
   const { linus: credentials } = stage;
   const output = await runAttempt({
     url: here().server.url,

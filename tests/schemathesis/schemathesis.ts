@@ -12,7 +12,7 @@ const CHECKS = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** Generates the same requests each time. */
+/** The seed with which the same requests are generated each time. */
 const SEED = 20_260_115;
 /**
  * The time limit for a request. A run of an agent takes seconds on a busy machine, and a slower request
@@ -25,23 +25,23 @@ export interface Attempt {
   url: string;
   credentials: { token: string; key: string };
   seeds: Seeds;
-  /** The folder of its files. */
+  /** The folder for the files of this run. */
   folder: string;
   phases: readonly string[];
-  /** Generated requests per operation and phase. */
+  /** The number of generated requests per operation and phase. */
   examples: number;
   only?: readonly string[];
   without?: readonly string[];
 }
 
-/** Returns the path of a program that is installed for these tests. Throws if they are not installed. */
+/** Returns the path of a program that is installed for these tests. Throws if the programs are not installed. */
 export function findProgram(name: string): string {
   const folder = process.env.STOA_SCHEMATHESIS;
   if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
   return join(folder, name);
 }
 
-/** Sends valid and invalid requests by the description. Throws with every wrong answer. */
+/** Generates valid and invalid requests from the API description and sends them. Throws with every wrong answer. */
 export async function runAttempt(options: Attempt): Promise<string> {
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));

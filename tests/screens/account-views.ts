@@ -19,7 +19,7 @@ async function chooseWorkflow(page: Page): Promise<void> {
   await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
-/** Shows the templates, which are not fetched before. */
+/** Shows the templates, which are fetched only when they are shown. */
 async function openTemplates(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Start from a template" }).click();
@@ -37,7 +37,7 @@ def run(message: str) -> str:
     return model.invoke(message).content
 `;
 
-/** Selects a file whose model is not available: it may be uploaded as inactive. */
+/** Selects a file whose model is not available, which may be uploaded as inactive. */
 async function chooseFileWithoutModel(page: Page): Promise<void> {
   const file = { name: "writer.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_MODEL) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
@@ -65,10 +65,7 @@ async function chooseFileWithoutHost(page: Page): Promise<void> {
 const NEEDS_A_PACKAGE =
   "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
 
-/**
- * Selects a file that imports a package which the server does not have, so that the block that declares it is
- * offered.
- */
+/** Selects a file with an import that the server lacks. The upload offers the block that declares the package. */
 async function chooseFileWithoutPackage(page: Page): Promise<void> {
   const file = { name: "prices.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_PACKAGE) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);

@@ -9,14 +9,14 @@ import { type Stage, setStage } from "./stage.ts";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
 /** The maximum size of the folder in bytes, so that cloning stays quick. */
 const TOTAL_MOST = 8_000_000;
-/** The quality of compression at which letters stay sharp, with a tenth of the size of PNG. */
+/** The compression quality at which letters stay sharp and files have a tenth of the size of PNG. */
 const QUALITY = 30;
 /** The maximum height in pixels of the page. Lower parts of a list only repeat. */
 const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Captures a whole page down to where it repeats, or only the window if a dialog is open. */
+/** Captures a page down to the maximum height, or only the window if a dialog is open. */
 async function take(page: Page, cdp: CDPSession, { size }: Variant): Promise<Buffer> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) === 0) {
     const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));

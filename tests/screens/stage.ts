@@ -54,7 +54,7 @@ export interface StageOptions {
    * more.
    */
   readonly crowded?: boolean;
-  /** An empty home by default; it is removed with the stage. */
+  /** The server's home, which is empty by default and is removed with the stage. */
   readonly home?: string;
 }
 
@@ -167,7 +167,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   return { webhookId: String(Object(Object(body).webhook ?? body).id), scheduleId };
 }
 
-/** Creates Maya's own agents, two versions of one, runs and reviews by others. Returns the id of the first. */
+/** Creates two agents of Maya, one with two versions, with runs and reviews by others. Returns the first one's ID. */
 async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   const sorter = await maya.upload(REQUEST_SORTER);
   const longer = seedFile(REQUEST_SORTER.path).replace("MAX_REQUESTS = 30", "MAX_REQUESTS = 50");

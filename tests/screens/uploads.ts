@@ -70,7 +70,7 @@ def run(message: str) -> str:
 `,
 };
 
-/** The packages that it declares, and one that they need. */
+/** The packages that INVOICE_READER declares, and one that they need. */
 export const INVOICE_PACKAGES = [
   { name: "money-words", version: "1.4.2", publishedAt: "2026-03-18T09:00:00Z", requires: ["number-forms"] },
   { name: "number-forms", version: "3.0.1", publishedAt: "2025-11-02T09:00:00Z" },
@@ -171,12 +171,11 @@ export const EXCHANGE_RATES: Upload = {
   }),
 };
 
-/** An agent that opens the addresses that its callers send. */
+/** An agent that opens the URLs that its callers send. */
 export const LINK_READER: Upload = {
   name: "Link Reader",
   description: "Opens a page and returns its title and its main points.",
-  documentation:
-    "Send the address of a page. You get its title, its date and its main points, word for word.",
+  documentation: "Send the URL of a page. You get its title, its date and its main points, word for word.",
   category: "research",
   price_per_token: "0.000001",
   path: "link_reader.py",

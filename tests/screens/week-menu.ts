@@ -11,7 +11,7 @@ const createNode = (name: string, type: string, typeVersion: number, x: number, 
   parameters,
 });
 
-/** An n8n export whose caller chooses its servers: one in its author's own network, and one that a run names. */
+/** An n8n export whose caller chooses two servers: one in the author's network, and one that only a run names. */
 export const WEEK_MENU = JSON.stringify({
   name: "Week Menu",
   nodes: [

@@ -11,7 +11,7 @@ export interface CuttingProxy {
 }
 
 /**
- * Starts a proxy in front of a server. @param server its address @param after for each connection in turn,
+ * Starts a proxy in front of a server. @param server its URL @param after for each connection in turn,
  * the number of response bytes after which it is cut; later ones are not cut
  */
 export async function startCuttingProxy(server: string, after: readonly number[]): Promise<CuttingProxy> {

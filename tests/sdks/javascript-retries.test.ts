@@ -33,7 +33,7 @@ describe("a run", () => {
     expect(keys).not.toContain(server.requests.at(-1)?.headers["idempotency-key"]);
   });
 
-  it("is still awaited after a broken connection, as long as the server reports it as active", async () => {
+  it("is awaited after a broken connection for as long as the server reports it as active", async () => {
     const { server, agents } = stage();
     const inFlight = createProblem(409, "idempotency_in_flight", { "retry-after": "1" });
     server.play(breakConnection, ...Array<Reply>(20).fill(inFlight), DONE);
@@ -156,7 +156,7 @@ describe("an error", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("suggests checking the address if a browser hides a redirect", async () => {
+  it("suggests checking the base URL if a browser hides a redirect", async () => {
     const shown = vi.fn<typeof fetch>(async () => Response.error());
     const client = new Stoa({ apiKey: KEY, baseUrl: "https://stoa.example", fetch: shown });
     const refused: unknown = await client.balance().catch((error: unknown) => error);
@@ -176,7 +176,7 @@ describe("an error", () => {
     }
   });
 
-  it("is the caller's own if the caller aborts", async () => {
+  it("is the caller's own error if the caller aborts", async () => {
     const { server, agents } = stage();
     server.play(() => {});
     const gaveUp = new Error("gave up");

@@ -43,7 +43,7 @@ describe("a stream", () => {
     expect(server.requests.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
   });
 
-  it("is found by its idempotency key if it broke before it named its run, and repeats no event", async () => {
+  it("resumes by its idempotency key, without repeating events, if it broke before it named its run", async () => {
     const { server, agents } = stage();
     server.play(
       replyWithEvents("breaks", createOutputEvent(1, "one")),
@@ -98,7 +98,7 @@ describe("a stream", () => {
     expect(pauses).toHaveLength(4);
   });
 
-  it("is parsed correctly with line separators in its texts, with either line ending, and byte by byte", async () => {
+  it("is parsed correctly with line separators in its texts, with both line endings, and byte by byte", async () => {
     const { server, agents } = stage();
     const text = "é\u2028\u0085\r\n漢 : x";
     const bytes = Buffer.from(

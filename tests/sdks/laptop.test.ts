@@ -200,7 +200,7 @@ describe("stoa upload", () => {
     expect(printed).toContain("exit 1");
   });
 
-  it("says what is missing, and which key may upload", async () => {
+  it("names the missing settings, and the scope that a key lacks", async () => {
     writeFileSync(join(folder, "agent.py"), "def run(message: str):\n    return message\n");
     expect(await upload(stand.apiKey, "agent.py")).toMatch(
       /The upload needs these.*script block of the file:\n {2}--name TEXT[\s\S]*--price-per-token[\s\S]*exit 2/,

@@ -26,7 +26,9 @@ export function startProgram(program: string, args: string[], { cwd, env }: Prog
   return spawn(program, args, { cwd, env: { ...getInheritedEnvironment(), ...env }, stdio: "ignore" });
 }
 
-/** Returns the environment variables that programs need. A key or address in our own environment must not help them. */
+/**
+ * Returns the environment variables that programs need. A key or base URL in our own environment must not help them.
+ */
 function getInheritedEnvironment(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
   return { ...env, ...NOTHING_BUT_THE_SERVER };

@@ -8,7 +8,7 @@ export interface Example {
   code: string;
 }
 
-/** The server address in READMEs. */
+/** The server URL in READMEs. */
 export const README_ORIGIN = "https://stoa.example";
 
 export const getSdkFolder = (sdk: "js" | "python"): string =>

@@ -18,10 +18,10 @@ export function fillPromptTemplate(template: string, values: Readonly<Record<str
   });
 }
 
-/** The size of a book. No model writes that much in one answer. */
+/** The maximum length of an answer, about the size of a book. No model writes that much in one answer. */
 const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 
-/** One turn to request from a model. */
+/** A conversation to which a model adds its next turn. */
 interface ModelQuestion {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];

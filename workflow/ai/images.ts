@@ -21,7 +21,7 @@ export function withBinaryImages(text: string, item: Item | undefined): string |
   return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }
 
-/** The time is short, because a model call waits for it. */
+/** The time limit is short, because a model call waits for the image. */
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 

@@ -130,7 +130,7 @@ test("sends a credential through the connector of the server's host", async () =
   expect(requests[0]).toBe("GET /sse text/event-stream");
 });
 
-test("reports the reason of a server that refuses", async () => {
+test("reports the reason why a server refuses", async () => {
   const http: HttpClient = {
     send: () => Promise.resolve(answered(401)),
     open: () => {

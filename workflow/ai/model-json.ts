@@ -11,7 +11,10 @@ function tryParse(text: string): JsonValue | undefined {
   }
 }
 
-/** Returns the JSON in a model's answer, with or without a code fence or text around it. Undefined if there is none. */
+/**
+ * Returns the JSON in a model's answer, with or without a code fence or text around it. Returns undefined if there is
+ * none.
+ */
 export function extractJson(text: string): JsonValue | undefined {
   const whole = tryParse(text.trim());
   if (whole !== undefined) return whole;

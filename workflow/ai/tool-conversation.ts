@@ -8,13 +8,13 @@ import type { NodeContext } from "../model/node-context.ts";
 import type { ConnectedTool, LanguageModel } from "../model/sub-nodes.ts";
 import { invokeModel } from "./ask-model.ts";
 
-/** A model that requests more calls in one turn is confused, or follows injected instructions. */
+/** The maximum number of calls per turn. A model that requests more is confused, or follows injected instructions. */
 const MAX_CALLS_A_TURN = 16;
 /** The limit for all results of a conversation together. The gateway accepts 8 MiB per request. */
 const MAX_RESULTS_CHARS = 400_000;
-/** Tool names have at most 64 characters. An error about an invented name quotes only its beginning. */
+/** The maximum length of an invented tool name in an error. Real names have at most 64 characters. */
 const MAX_NAME_CHARS = 200;
-/** The maximum number of characters of a call and of its result in the trace. */
+/** The maximum length of a call, and of its result, in the trace. */
 const MAX_STEP_CHARS = 2_000;
 
 /** A tool call and its result. */

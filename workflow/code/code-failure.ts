@@ -12,7 +12,10 @@ export class CodeFailure extends Error {
   }
 }
 
-/** Formats a place as n8n does, such as ` [line 3, for item 0]`. Returns "" if neither is known. */
+/**
+ * Formats the location of an error as n8n does, such as ` [line 3, for item 0]`. Returns "" if neither the line nor the
+ * item is known.
+ */
 function formatPlace(line: number | undefined, itemIndex: number | undefined): string {
   if (line !== undefined && itemIndex !== undefined) return ` [line ${line}, for item ${itemIndex}]`;
   if (line !== undefined) return ` [line ${line}]`;

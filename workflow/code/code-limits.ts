@@ -19,9 +19,12 @@ export const CODE_LIMITS = {
   /** The maximum numbers of console lines and characters that are kept. */
   logLines: 1_000,
   logCharacters: 200_000,
-  /** The maximum number of simultaneous requests and timers (`waiting`), and in total (`calls`). */
+  /** The maximum number of requests and timers: at the same time (`waiting`) and in total (`calls`). */
   waiting: 50,
   calls: 1_000,
-  /** A person or a model would never write this much source. The engine's parser takes 1 s for 5 MB. */
+  /**
+   * The maximum length of the source. Neither people nor models write this much, and the engine's parser takes 1 s for
+   * 5 MB.
+   */
   sourceCharacters: 1_000_000,
 } as const;

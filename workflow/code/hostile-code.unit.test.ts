@@ -98,7 +98,7 @@ const FAILS: readonly (readonly [name: string, source: string, message: RegExp])
   ["a message that throws", "throw { get message() { throw new Error('x'); } };", /./],
 ];
 
-/** Code that must return this value, and nothing of the host. */
+/** Code that must return this value and reach nothing of the host. */
 const GIVES: readonly (readonly [name: string, source: string, value: unknown])[] = [
   [
     "the function behind a function",

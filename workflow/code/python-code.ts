@@ -44,7 +44,7 @@ interface ResultPart {
   kind?: string;
 }
 
-/** Files are not sent. Python code sees their names and types. */
+/** Returns an item as Python code sees it: with the names and types of its files, but without their bytes. */
 function describeItems({ json, binary, pairedItem }: Item): JsonObject {
   return {
     json,
@@ -105,7 +105,10 @@ export async function runPython(
   { wallMs }: Pick<CodeLimits, "wallMs">,
 ): Promise<CodeAnswer> {
   const { source, scope, variables, mode = "all", continueOnFail: goOn = false, signal } = request;
-  if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
+  if (source.length > CODE_LIMITS.sourceCharacters)
+    throw new CodeFailure(
+      `The code is longer than ${CODE_LIMITS.sourceCharacters.toLocaleString("en-US")} characters`,
+    );
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,
     input: encodeInput({

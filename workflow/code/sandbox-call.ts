@@ -95,7 +95,7 @@ export class SandboxCall {
   }
 
   /**
-   * Returns whether the call must stop. If so, it also takes away the call's memory: an async function treats the
+   * Returns whether the call must stop. If so, also takes away the call's memory: an async function treats the
    * interruption as an ordinary error, but nothing can continue without memory.
    */
   #shouldStop(): boolean {

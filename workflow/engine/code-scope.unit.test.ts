@@ -35,7 +35,7 @@ test.each<[string, (scope: CodeScope) => unknown, unknown]>([
     { id: 20 },
   ],
   [
-    "nothing of a missing node",
+    "undefined for the items of a missing node",
     ({ nodeItems, pairedItem }) => [nodeItems("Gone"), pairedItem("Gone", 0)],
     [undefined, undefined],
   ],
@@ -49,7 +49,7 @@ test.each<[string, (scope: CodeScope) => unknown, unknown]>([
     ],
   ],
   [
-    "where its items come from",
+    "the node that its items come from",
     ({ info }) => info.prevNode,
     { name: "Input 0", outputIndex: 0, runIndex: 0 },
   ],

@@ -1,11 +1,9 @@
 import { boundText, ERROR_MAX_CHARS } from "@stoa/contract/bounded-text";
 
-/**
- * The maximum number of characters of all errors in the trace of one run: enough for thirty of the longest.
- */
+/** The maximum total length of the errors in the trace of a run, in characters: enough for thirty of the longest. */
 const ALLOWED_CHARS = 500_000;
 
-/** The number of characters of an error that are always shown, regardless of earlier errors: its first lines. */
+/** The part of an error that is always shown, regardless of earlier errors: the characters of its first lines. */
 const LEAST_CHARS = 500;
 
 /** Limits the errors in the trace of one run, each of them and all together. */

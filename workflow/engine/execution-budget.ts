@@ -11,7 +11,7 @@ import type { RunLimits } from "./run-limits.ts";
  */
 const DEEPEST_ITEM = 200;
 
-/** The size of two quotes, a colon and a comma; also the cost of an empty list or a number. */
+/** The approximate size of the punctuation around a value; also the cost of an empty list or a number. */
 const PUNCTUATION = 8;
 
 /**

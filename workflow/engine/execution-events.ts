@@ -3,7 +3,7 @@ import type { JsonValue, LogLevel } from "@stoa/runtime/protocol";
 /** One run of one node in the trace. */
 export interface NodeTrace {
   node: string;
-  /** The node that called the sub-workflow this node is in. Not set in the main workflow. */
+  /** The node that called the sub-workflow that contains this node. Not set in the main workflow. */
   within?: string;
   /** The node that this sub-node served. A sub-node is reported once per run of that node. */
   serves?: string;
@@ -24,7 +24,7 @@ export interface NodeTrace {
 export interface ExecutionEvents {
   onNodeStart?(node: string, within: string | undefined, runIndex: number): void;
   onNodeEnd?(trace: NodeTrace): void;
-  /** Receives a piece of the answer, as a model writes it. */
+  /** Receives a chunk of the answer, as a model writes it. */
   streamed?(node: string, text: string): void;
   logged?(node: string, level: LogLevel, message: string): void;
   stepped?(

@@ -1,6 +1,6 @@
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** The output of a node's run that an input got its items from. */
+/** The node run and its output from which an input got its items. */
 export interface Source {
   node: string;
   output: number;

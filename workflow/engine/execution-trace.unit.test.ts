@@ -73,7 +73,7 @@ describe("a trace", () => {
     expect(traces.at(-1)?.error).toMatch(/5000 node runs/);
   });
 
-  test("shows items of later iterations in at most half of its space, so that nodes that first run later have space", () => {
+  test("leaves half of its space to items of nodes that first run after a long loop", () => {
     const long = { text: "x".repeat(400), more: Array.from({ length: 20 }, () => "y".repeat(400)) };
     const traces = traceNodes(12, 25, long);
     const chars = traces.map((trace) => JSON.stringify(trace.items).length);
@@ -116,7 +116,7 @@ describe("the preview of items", () => {
     ],
   ])("shortens only what is too long: %s", (_, input, expected) => expect(shown(input)).toEqual(expected));
 
-  test("treats a name like a prototype's as an ordinary name", () => {
+  test("treats __proto__ as an ordinary field name", () => {
     const input = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
     expect(JSON.stringify(shown(input))).toBe('{"__proto__":{"a":1}}');
   });

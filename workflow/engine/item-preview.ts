@@ -19,7 +19,7 @@ const MAX_CHARS = 16 * 1024;
 /** The maximum number of characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
 export const PREVIEW_CHARS = 256 * 1024;
 
-/** Quotes and a comma. */
+/** The approximate size of the punctuation around a value. */
 const PUNCTUATION = 4;
 
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -35,8 +35,8 @@ function getItems(
 }
 
 /**
- * Returns another node of the workflow, for expressions of an item of the current node. Undefined if there is no node
- * of that name.
+ * Returns another node of the workflow, as expressions for an item of the current node see it. Returns undefined if
+ * there is no node of that name.
  */
 export function findOtherNode(
   run: ExecutionContext,

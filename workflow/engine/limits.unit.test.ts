@@ -60,7 +60,7 @@ describe("limiting a run", () => {
     expect(error).toEqual({ node: "Heavy", message: "returned an item larger than 32 MB" });
   });
 
-  test("refuses many items that are large together", async () => {
+  test("refuses items that are larger than 96 MB in total", async () => {
     const { error } = await runHeavy(() => Array.from({ length: 10 }, () => ({ text: "x".repeat(1 << 24) })));
     expect(error?.message).toMatch(/more than 96 MB of items/);
   });

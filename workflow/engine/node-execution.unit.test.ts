@@ -57,7 +57,7 @@ describe("applying node settings", () => {
     expect(ran).toMatchObject({ error, outputs });
   });
 
-  test("replaces a node by its pinned output only in the author's test run", async () => {
+  test("replaces a node with its pinned output only in the author's test run", async () => {
     const file: JsonObject = {
       ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
       pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
@@ -220,7 +220,7 @@ describe("pairing", () => {
     { come: 1, go: 3, pairs: [{ item: 0 }, { item: 0 }, { item: 0 }] },
     { come: 2, go: 2, pairs: [{ item: 0 }, { item: 1 }] },
     { come: 3, go: 2, pairs: [undefined, undefined] },
-  ])("pairs correctly if $come items come in and $go go out", async ({ come, go, pairs }) => {
+  ])("pairs items correctly if $come come in and $go go out", async ({ come, go, pairs }) => {
     const { items } = await runNode({
       type: make(go),
       version: 1,

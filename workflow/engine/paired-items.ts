@@ -2,7 +2,7 @@ import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /**
- * The maximum number of steps for following items back. A loop of four nodes with 2,500 iterations has 10,000
+ * The maximum number of steps when an item is followed back. A loop of four nodes with 2,500 iterations has 10,000
  * steps.
  */
 const MAX_STEPS = 100_000;
@@ -44,7 +44,7 @@ type Found = Item | "unclear" | "none";
 /** Follows items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** The results by item, because many items are often made from one. */
+  /** The results by item, because many items are often made from one item. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {

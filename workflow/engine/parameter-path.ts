@@ -27,7 +27,7 @@ export function getValueAtPath(value: JsonValue | undefined, path: string): Json
   return found;
 }
 
-/** Whether lists and objects of a file contain an expression. They are frozen, so the result stays true. */
+/** Whether lists and objects of a file contain an expression. They are frozen, so the cached result stays correct. */
 const holdsExpressions = new WeakMap<object, boolean>();
 
 /** Returns whether a value of the file is an expression or contains one. */

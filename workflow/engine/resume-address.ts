@@ -4,7 +4,7 @@ import type { Workflow } from "../model/workflow.ts";
 
 const NAMES = ["resumeUrl", "resumeFormUrl"];
 
-/** Returns whether a node of the workflow reads the address that resumes the run. */
+/** Returns whether a node of the workflow reads the URL that resumes the run. */
 export function usesResumeAddress({ nodes }: Workflow): boolean {
   return [...nodes.values()].some(({ disabled, parameters }) => {
     if (disabled) return false;
@@ -13,10 +13,10 @@ export function usesResumeAddress({ nodes }: Workflow): boolean {
   });
 }
 
-/** The address that answers the next wait of a run. Each address takes one answer. */
+/** The URL at which the next wait of a run is answered. Each URL takes one answer. */
 export class ResumeAddress {
   readonly #answers: WaitService | undefined;
-  /** The address to use if there is no server that could take an answer. */
+  /** The URL to use if there is no server that could take an answer. */
   readonly #placeholder: string;
   #address: string | undefined;
 
@@ -25,13 +25,13 @@ export class ResumeAddress {
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
 
-  /** The address for expressions, which are synchronous: call `getReady` first. Otherwise it is a placeholder. */
+  /** The URL for expressions, which are synchronous. Call `getReady` first, or this is a placeholder. */
   get text(): string {
     return this.#address ?? this.#placeholder;
   }
 
   /**
-   * Returns the address, creating it if needed, or the placeholder if there is no server that takes answers.
+   * Returns the URL, creating it if needed, or the placeholder if there is no server that takes answers.
    * @throws Error if the server cannot create one
    */
   async getReady(): Promise<string> {
@@ -40,7 +40,7 @@ export class ResumeAddress {
   }
 
   /**
-   * Waits for an answer at the address, which is then used up.
+   * Waits for an answer at the URL, which takes no further answer.
    * @throws Error if nobody can answer
    */
   async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {

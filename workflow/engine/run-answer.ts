@@ -20,8 +20,8 @@ function toAnswer(items: readonly Item[]): JsonValue {
 }
 
 /**
- * Returns the answer of a run: the output of the node that the developer named, or the response of Respond to
- * Webhook, or the output of the last node. Null if nothing came out.
+ * Returns the answer of a run: the output of the node that the developer named, or the response of Respond to Webhook,
+ * or the output of the last node. Returns null if nothing came out.
  */
 export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;

@@ -41,7 +41,7 @@ export interface RunWorkflowOptions {
   findNodeType: FindNodeType;
   signal: AbortSignal;
   executionId: string;
-  /** Whether it is the author's test run, in which nodes with pinned output return it instead of running. */
+  /** Whether this is the author's test run, in which nodes with pinned output return it instead of running. */
   isTest?: boolean;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
@@ -129,7 +129,7 @@ async function runSubWorkflow(
       node,
     });
   const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
-  // Their pairing refers to nodes of the sub-workflow, not of the caller.
+  // The pairing of these items refers to nodes of the sub-workflow, not of the caller.
   return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 

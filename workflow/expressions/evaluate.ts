@@ -17,9 +17,9 @@ function isExpression(value: JsonValue | undefined): value is string {
 }
 
 /**
- * Evaluates a text of the file. Without `=` it is the text itself. A single `{{ }}` keeps its type; several are joined.
- * As in n8n, an error thrown in the expression makes it undefined, or "" within a longer text. @throws ExpressionError
- * if n8n refuses the expression too, if it uses something that is not allowed, and at limits
+ * Evaluates a text of the file. A text without `=` is returned as it is. A single `{{ }}` keeps the type of its value;
+ * several are joined to a text. As in n8n, an expression that throws an error is undefined, or "" within a longer text.
+ * @throws ExpressionError if n8n refuses the expression too, if it uses something that is not allowed, and at limits
  */
 export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
   if (!isExpression(text)) return text;

@@ -2,7 +2,7 @@ import { ExpressionError } from "./expression-error.ts";
 import { type PlainPath, parsePlainPath } from "./plain-path.ts";
 import { type Piece, readTemplate } from "./template.ts";
 
-/** A parsed text of the file. */
+/** A parsed text of the workflow file. */
 export interface PreparedText {
   pieces: readonly Piece[];
   /** The path, if the whole text is one plain path. */
@@ -12,8 +12,8 @@ export interface PreparedText {
 }
 
 /**
- * The maximum number of cached texts, which only a large file has. A syntax tree takes some hundred times the
- * memory of its code.
+ * The maximum number of cached texts. Only a large file has more. A syntax tree takes some hundred times the memory of
+ * its code.
  */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;

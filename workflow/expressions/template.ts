@@ -2,7 +2,7 @@ import type { Expression } from "acorn";
 import { ExpressionError } from "./expression-error.ts";
 import { parseCode } from "./syntax.ts";
 
-/** A piece of a text: literal text, or code between `{{` and `}}`. */
+/** A part of a text: literal text, or code between `{{` and `}}`. */
 export type Piece = string | Code;
 
 export interface Code {
@@ -16,7 +16,7 @@ export interface Code {
 const MAX_ENDS = 50;
 
 /**
- * Splits a text, without its `=`, into pieces. `\{{` is text, and so is code that is never closed.
+ * Splits a text, without its `=`, into parts. `\{{` is text, and so is code that is never closed.
  * @throws ExpressionError for code that is not an expression
  */
 export function readTemplate(text: string): Piece[] {
@@ -40,7 +40,10 @@ export function readTemplate(text: string): Piece[] {
   return pieces.filter((piece) => piece !== "");
 }
 
-/** Returns the shortest code that is an expression. Throws the error of the shortest code if none is one. */
+/**
+ * Returns the shortest code that is an expression. Throws the error of the shortest code if none of the
+ * code is an expression.
+ */
 function readCode(
   text: string,
   from: number,

@@ -78,7 +78,10 @@ function afterMark(mark: string, expected: ExpectedToken, open: string[]): Expec
  */
 const MAX_TOKENS = 500_000;
 
-/** Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far in. */
+/**
+ * Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far from its
+ * start.
+ */
 function findBrokenLine(text: string): number | undefined {
   const open: string[] = [];
   let expected: ExpectedToken | undefined = "value";

@@ -1,6 +1,6 @@
 /** A problem in a file, with the node and the field. */
 export interface WorkflowProblem {
-  /** A complete sentence. */
+  /** The problem as a complete sentence. */
   message: string;
   node?: string;
   /** `connections.main[0][1].node`, or the name of a parameter. */
@@ -8,7 +8,7 @@ export interface WorkflowProblem {
   line?: number;
 }
 
-/** The first problem in a file. */
+/** The error for the first problem in a file. */
 export class UnreadableWorkflow extends Error {
   override readonly name = "UnreadableWorkflow";
   readonly problem: WorkflowProblem;

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 const LENGTH_BYTES = 4;
 
 /**
- * Returns a head of plain data and the bytes of a body as one message: an author's addresses and headers may not fit
+ * Returns a head of plain data and the bytes of a body as one message, because an author's URLs and headers may not fit
  * into HTTP headers.
  */
 export function encodeFrame(head: unknown, body: Uint8Array): Buffer {

@@ -22,7 +22,7 @@ function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   }
 }
 
-/** Returns the message of a refusal, or one with its status if it has none. */
+/** Returns the message in a refusal, or a message with the status if there is none. */
 export function getRefusalMessage(body: Buffer, status: number): string {
   const { detail } = parseRefusal(body);
   return typeof detail === "string" ? detail : `the gateway responded with status ${status}`;

@@ -44,7 +44,7 @@ export const FormPage = z.object({
   title: Short,
   text: Long,
   fields: z.array(PageField).max(MAX_FIELDS),
-  /** A button with a name and a value adds them to the answer: `approved` is `true`. */
+  /** A button with a name and a value adds both to the answer, such as `approved: "true"`. */
   buttons: z
     .array(z.object({ label: Short, name: Short.optional(), value: Short.optional() }))
     .min(1)
@@ -58,7 +58,10 @@ export type FormPage = z.infer<typeof FormPage>;
 export const WebhookReply = z.object({
   when: z.enum(["at_once", "at_the_end"]),
   status: z.int().min(200).max(499),
-  /** For `at_once`, this text or n8n's default. For `at_the_end`, an empty text means an empty response. */
+  /**
+   * The text of the response. For `at_once`, the default is n8n's; for `at_the_end`, an empty text means an empty
+   * response.
+   */
   text: Long.optional(),
 });
 export type WebhookReply = z.infer<typeof WebhookReply>;

@@ -74,7 +74,7 @@ test.each([
   expect(findHosts(file)).toEqual({ hosts, choosesHosts: false });
 });
 
-test("assumes https for a tool's address without a protocol", () => {
+test("assumes https for a tool's URL without a protocol", () => {
   const tool = (type: string, parameters: object, typeVersion: number) =>
     findNodeType(`@n8n/n8n-nodes-langchain.${type}`)?.needs?.(
       { ...createNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
@@ -121,7 +121,7 @@ test("adds valid hosts of meta.stoa.hosts", () => {
   expect(naming("a.example")).toEqual({ hosts: ["a.example"], choosesHosts: false });
 });
 
-test("declares any public host for a workflow that names more hosts than a caller can be asked for", () => {
+test("declares any public host if a workflow names more hosts than a version can declare", () => {
   const declare = (count: number) => {
     const names = Array.from({ length: count }, (_, index) => `Node ${index}`);
     const nodes = names.map((name, index) => [name, asking(`https://host-${index}.example/`)] as const);

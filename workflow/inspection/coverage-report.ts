@@ -10,7 +10,7 @@ import { isSelfCall } from "../nodes/triggers/sub-workflow.ts";
 import { ANY_PATH, mergePathPatterns } from "./declared-paths.ts";
 import { readMetadata } from "./workflow-metadata.ts";
 
-/** A node that is not supported, and why. */
+/** A node that is not supported, with the reason. */
 export interface UnsupportedNode {
   node: string;
   type: string;

@@ -1,22 +1,22 @@
 import { readWorkflow } from "../file/index.ts";
 import type { Connection } from "../model/connection.ts";
 
-/** The maximum number of nodes. A larger drawing is unreadable and slow in a browser. */
+/** The maximum number of nodes. A larger diagram is unreadable and slow in a browser. */
 const MAX_NODES = 500;
 
-/** The maximum number of connections: four for each node of the drawing. Real files have one or two. */
+/** The maximum number of connections: four for each node of the diagram. Real files have one or two. */
 const MAX_CONNECTIONS = 4 * MAX_NODES;
 
 /** A workflow as its author has laid it out. */
 export interface WorkflowLayout {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
-  /** Connections between nodes of the drawing. */
+  /** Connections between nodes of the diagram. */
   connections: Connection[];
-  /** Whether the workflow has more nodes than the drawing. */
+  /** Whether the workflow has more nodes or connections than the diagram. */
   isCut: boolean;
 }
 
-/** Returns the drawing of an export, or undefined if the file cannot be read. */
+/** Returns the diagram of an export, or undefined if the file cannot be read. */
 export function drawWorkflow(source: string): WorkflowLayout | undefined {
   const read = readWorkflow(source);
   if ("problem" in read) return undefined;

@@ -53,7 +53,7 @@ test("draws the first 500 of 1,000 nodes within a second", () => {
   expect(drawing?.connections).toHaveLength(499);
 });
 
-test("draws nothing for a file that cannot be read", () => {
+test("returns no diagram for a file that cannot be read", () => {
   expect(drawWorkflow("{")).toBeUndefined();
   expect(drawWorkflow("[".repeat(100_000))).toBeUndefined();
 });

@@ -23,7 +23,9 @@ const StoaMetadata = z.object({
           output: text,
           /** `n8n`: the file runs on the developer's own server instead of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
-          /** Hosts that a run calls in addition to those of its nodes, for example after redirects. `*`: any. */
+          /**
+           * Hosts that a run calls in addition to those of its nodes, for example after redirects. `*` means any host.
+           */
           hosts: z
             .array(z.string().toLowerCase().max(MAX_HOST))
             .max(50)

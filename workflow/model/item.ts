@@ -15,7 +15,7 @@ export interface BinaryFile {
 export interface PairedItem {
   item: number;
   input?: number;
-  /** The run of the node that received the item, if another run outputs it: a loop keeps its items. */
+  /** The run in which the node received the item, if the node output the item in another run, as loops do. */
   run?: number;
 }
 
@@ -23,8 +23,8 @@ export interface PairedItem {
 export interface Item {
   json: JsonObject;
   binary?: Record<string, BinaryFile>;
-  /** If it is not set, the engine pairs the item if that is unambiguous. */
+  /** If this is not set, the engine pairs the item if the pairing is unambiguous. */
   pairedItem?: PairedItem | PairedItem[];
-  /** Set if the node continued after an error with this item. It goes to the error output, if there is one. */
+  /** Whether the node continued after an error with this item. The item goes to the error output, if there is one. */
   failed?: true;
 }

@@ -80,14 +80,14 @@ export interface NodeContext {
 
   /** Sets the response of the run, as Respond to Webhook does. The first one counts. */
   respond(answer: JsonValue): void;
-  /** Sends a piece of the answer as it comes from a model. */
+  /** Sends a chunk of the answer as it comes from a model. */
   stream(text: string): void;
   log(level: "debug" | "info" | "warning" | "error", message: string): void;
   /** Adds a step of an agent to the trace. */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void;
   /** Waits for a duration, within the run's time. */
   sleep(ms: number): Promise<void>;
-  /** Returns the address that answers the next wait of this node. */
+  /** Returns the URL at which the next wait of this node is answered. */
   resumeAddress(): Promise<string>;
   /**
    * Waits for an answer from a person or another system. Returns undefined if none came within `ms`.

@@ -29,7 +29,7 @@ export type Suppliers = {
   ) => Promise<SubNodes[Kind]> | SubNodes[Kind];
 };
 
-/** A type of node: items pass through it, it serves other nodes, or either of the two by its mode. */
+/** A type of node. Items pass through the node, or it serves other nodes; for some types this depends on the mode. */
 export interface NodeType {
   /** The names in files; the first is the current one. */
   types: readonly [string, ...string[]];

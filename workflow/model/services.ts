@@ -20,11 +20,10 @@ export interface WorkflowServices {
 
 /** Answers of people and other systems during a run. */
 export interface WaitService {
-  /** Returns a new address of the server that takes one answer. */
+  /** Returns a new URL of the server, which takes one answer. */
   address(): Promise<string>;
   /**
-   * Waits for the answer at an address. Without an answer in time, or if the run's time ends first, the result has
-   * none.
+   * Waits for the answer at a URL. The result has no `answer` if none arrives in time, or if the run's time ends first.
    */
   wait(question: WaitRequest): Promise<WaitResult>;
 }
@@ -65,8 +64,9 @@ export interface HttpStream extends Omit<HttpResponse, "body"> {
 
 export interface HttpClient {
   /**
-   * Sends a request. @throws Error in words for the author if there is no response: refused address, timeout, too
-   * large, TLS
+   * Sends a request.
+   * @throws Error with a message for the author if there is no response, for example because the host is refused, the
+   * response is too large, or TLS fails
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Sends a request whose response has no end, within the request's time. */
@@ -88,7 +88,7 @@ export interface CodeRequest {
   scope: CodeScope;
   /** `each` runs the code once per item; the value is then a list of `{value}` or `{error}`. */
   mode?: "all" | "each";
-  /** In `each`: whether the items after a failed one still run. */
+  /** Whether the items after a failed one still run in the mode `each`. */
   continueOnFail?: boolean;
   signal: AbortSignal;
 }
@@ -100,11 +100,12 @@ export interface CodeScope {
   itemIndex: number;
   runIndex: number;
   /**
-   * Returns the items of another node: by default those of its last run, on the output that leads here. Undefined if
-   * the workflow has no such node. @throws Error if the node has not run
+   * Returns the items of another node: by default those of its last run, on the output that leads here. Returns
+   * undefined if the workflow has no such node.
+   * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns the item of another node that the current one was made from. @throws Error if it is ambiguous */
+  /** Returns another node's item from which the current item was made. @throws Error if it is ambiguous */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
   nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;
@@ -121,7 +122,7 @@ export interface CodeAnswer {
   staticData: { global: JsonObject; node: JsonObject };
 }
 
-/** Named values of an agent, or of one of its sessions, kept between runs. Each one is limited in size. */
+/** Named values that an agent keeps between runs, separately for each caller. Each value is limited in size. */
 export interface Storage {
   read(kind: StorageKind, key: string): Promise<JsonValue | undefined>;
   write(kind: StorageKind, key: string, value: JsonValue): Promise<void>;

@@ -57,7 +57,7 @@ export interface ConnectedTool {
 export interface OutputParser {
   /** The instructions that tell the model in which format to answer. */
   instructions: string;
-  /** The JSON Schema of the answer, if the model can be held to one. */
+  /** The JSON Schema that a provider can enforce on the answer, if there is one. */
   schema?: JsonObject;
   /** Parses an answer. @throws Error whose message tells the model what is wrong */
   parse(text: string): Promise<JsonValue>;

@@ -2,17 +2,17 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 
-/** The fields that n8n's public API accepts. It refuses unknown fields, which exports have. */
+/** The fields that n8n's public API accepts. The API refuses unknown fields, and exports have some. */
 const NODE_FIELDS = [
   ...["id", "name", "type", "typeVersion", "position", "parameters", "credentials", "webhookId"],
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],
   ...["retryOnFail", "maxTries", "waitBetweenTries"],
 ];
-/** Fields that are missing in files written by other programs than n8n. */
+/** Fields that are missing in files that programs other than n8n have written. */
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Triggers whose type does not end in `Trigger`. Registering them with the copy would replace the developer's own. */
+/** Triggers whose type does not end in `Trigger`. If the copy registered one, it would replace the developer's. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 

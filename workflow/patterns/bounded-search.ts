@@ -11,7 +11,7 @@ const QUANTIFIER = /[*+?{]/g;
 /** The time limit of a search. In a long document, a search takes a tenth of this. */
 const MOST_MS = 1_000;
 
-/** A search did not end in time. */
+/** The error of a search that did not end in time. */
 export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
@@ -47,7 +47,7 @@ export function runWithTimeout<Found>(
   } catch (error) {
     if ((error as NodeJS.ErrnoException | undefined)?.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new SlowSearch(
-      `${what} takes more than ${mostMs / 1_000} s on a text of ${text.length} characters`,
+      `${what} takes more than ${mostMs / 1_000} s for ${text.length} characters: simplify it or use a shorter text`,
     );
   } finally {
     stoppable.search = before;
@@ -58,8 +58,8 @@ const formatPattern = ({ source }: RegExp) =>
   `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;
 
 /**
- * Returns whether a search might try too many ways to match. It is true for many harmless patterns, which then cost a
- * tenth of a millisecond more. It must never be false for a slow one.
+ * Returns whether a search might try too many ways to match. The result is true for many harmless patterns, which then
+ * cost a tenth of a millisecond more. It must never be false for a slow pattern.
  */
 export function mayTakeLong(source: string, length: number): boolean {
   // Equal alternatives double the number of ways with each group, even on an empty text.

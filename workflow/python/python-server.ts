@@ -12,11 +12,11 @@ const NO_SANDBOX: PythonSandbox = {
  * on sandboxes; apart from an agent's tools, nodes run one after the other anyway.
  */
 export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Channel) => Promise<void> {
-  const places = new ConcurrencyLimit(1);
+  const limit = new ConcurrencyLimit(1);
   return async (call, line) => {
     const aborted = new AbortController();
     line.listen({ message: () => undefined, closed: () => aborted.abort() });
-    const answer = await places.run(async (): Promise<PythonCallAnswer> => {
+    const answer = await limit.run(async (): Promise<PythonCallAnswer> => {
       try {
         aborted.signal.throwIfAborted();
         return { answer: await sandbox.run({ ...call, signal: aborted.signal }) };

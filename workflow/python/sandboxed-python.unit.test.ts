@@ -151,7 +151,7 @@ describe("a workflow with Python", () => {
     expect(await receipt).toMatchObject({ outcome: "completed", output: { greeting: "Hello Ada" } });
   });
 
-  test("fails with the node whose Python failed", { timeout: 60_000 }, async () => {
+  test("fails with an error that names the node whose Python failed", { timeout: 60_000 }, async () => {
     const { receipt } = workflows.start(buildJob("return 1 / 0"), () => undefined);
     expect((await receipt).error?.message).toContain("ZeroDivisionError: division by zero [line 1]");
   });

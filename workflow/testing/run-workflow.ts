@@ -17,7 +17,7 @@ export interface WorkflowOptions {
   types?: readonly NodeType[];
   services?: Partial<WorkflowServices>;
   limits?: Partial<RunLimits>;
-  /** Runs as the author's test, with pinned data. */
+  /** Whether this is the author's test run, which uses pinned data. */
   isTest?: boolean;
   signal?: AbortSignal;
 }

@@ -45,7 +45,7 @@ export function createMemoryStorage(stored = new Map<string, JsonValue>()): Stor
 
 const createRefusal = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
 
-/** Creates services from those that a test uses. The others throw. */
+/** Creates services from those that a test provides. The others throw. */
 export function createScriptedServices(overrides: Partial<WorkflowServices> = {}): WorkflowServices {
   return {
     gateway: { call: createRefusal("gateway") },

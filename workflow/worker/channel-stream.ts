@@ -2,7 +2,7 @@ import { Duplex } from "node:stream";
 import type { Channel } from "./channels.ts";
 
 /**
- * The messages between the two ends of a connection. The receiver answers a piece with `room` when it can take the
+ * The messages between the two ends of a connection. The receiver answers a `piece` with `room` when it can take the
  * next.
  */
 type StreamMessage = { type: "piece"; bytes: Uint8Array } | { type: "room" } | { type: "end" };

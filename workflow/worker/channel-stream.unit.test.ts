@@ -38,7 +38,7 @@ test("data written on either end arrives complete and in order on the other", as
   expect(here.equals(MANY)).toBe(true);
 });
 
-test("a writer sends at most a few pieces ahead of the reader, and all data arrives", async () => {
+test("a writer sends at most a few chunks ahead of the reader, and all data arrives", async () => {
   const { ours, theirs, sent } = connection();
   for (let piece = 0; piece < 100; piece++) ours.write(Buffer.alloc(100_000));
   for (let turns = 0; turns < 50; turns++) await turn();

@@ -26,8 +26,8 @@ function isOpenToAll(path: string): boolean {
 }
 
 /**
- * Returns the user that the workers of a root server run as. Returns undefined, so that they keep the server's user,
- * if that user could not read what a worker loads, for example below root's home.
+ * Returns the user for the workers of a root server. Returns undefined if this user cannot read what a worker loads,
+ * for example below root's home. Workers then run as the server's user.
  */
 function findWorkerUser(needed: readonly string[]): number | undefined {
   return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
@@ -38,8 +38,8 @@ const V8_STACK_KB = 4_000;
 const STACK_KB = 8_192;
 
 /**
- * Sets the limits of the process and becomes the command. A kernel that is out of memory ends workers before the
- * server. Arguments: the memory limit in kB, the files of control groups to join, `--`, the command.
+ * Sets the limits of the process and replaces it with the command. A kernel that is out of memory ends workers before
+ * the server. Arguments: the memory limit in kB, the files of control groups to join, `--`, the command.
  */
 const START = `
 ulimit -c 0

@@ -10,7 +10,7 @@ function isExit(cause: unknown): cause is WorkerExit {
   return typeof cause === "object" && cause !== null && "how" in cause && "complaint" in cause;
 }
 
-/** The worker ended without a result. */
+/** The error of a worker that ended without a result. */
 export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
   /** Whether the workflow used too much memory, so that the failure is the agent's. */

@@ -5,7 +5,7 @@ import type { CoverageReport } from "../inspection/coverage-report.ts";
 import type { PythonCall } from "../python/python-call.ts";
 import type { ChannelMessage } from "./channels.ts";
 
-/** The task to run a workflow. */
+/** A task that runs a workflow. */
 export interface RunTask {
   type: "run";
   runId: string;
@@ -15,13 +15,13 @@ export interface RunTask {
   wallMs: number;
   /** Whether to return the output of every node, for `stoa workflow`. */
   wantsNodes: boolean;
-  /** Whether it is the author's own test run, in which pinned output replaces its nodes. */
+  /** Whether this is the author's own test run, in which pinned output replaces its nodes. */
   isTest: boolean;
   /** The node whose output is the answer, if the developer has named one. */
   outputNode?: string;
 }
 
-/** The task to inspect a file, for its upload or for its author. */
+/** A task that inspects a file, for its upload or for its author. */
 export interface InspectTask {
   type: "inspect";
   source: string;

@@ -10,7 +10,7 @@ export interface WorkerExit {
   complaint: string;
 }
 
-/** V8 explains in a few lines why it ends a process; more is not useful. */
+/** The maximum size of the kept stderr. V8 explains in a few lines why it ends a process, and more is not useful. */
 const COMPLAINT_BYTES = 8 * 1024;
 
 /** The kernel's unit for processor time on every Linux. */
@@ -46,7 +46,7 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
-  /** Whether the process has exited. It becomes true before `ended` resolves, which also waits for its last output. */
+  /** Whether the process has exited. `ended` resolves later, because it also waits for the last output. */
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
@@ -65,7 +65,7 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // A process that is gone reports this when it exits.
+    // `ended` reports a process that has exited.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

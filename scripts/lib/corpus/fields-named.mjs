@@ -8,7 +8,7 @@ const toPart = (part) => (/^\d+$/.test(part) ? 0 : part);
 
 /** @typedef {[(string | number)[], Json?][]} NamedFields */
 
-/** The fields that a node reads by name, by the end of its type. */
+/** Functions that return the fields that a node reads by name. The keys are the ends of node types. */
 /** @type {Readonly<Record<string, (parameters: any) => NamedFields>>} */
 const NAMED_BY = {
   splitOut: ({ fieldToSplitOut = "" }) =>

@@ -21,8 +21,8 @@ function getConditionValue({ operator, operation, rightValue, value2 }) {
 }
 
 /**
- * Returns the values with which the conditions of a file compare fields. An answer that passes the conditions ends
- * loops that repeat a request until it does.
+ * Returns the values with which the conditions of a file compare fields. An answer with these values ends loops that
+ * repeat a request until the conditions are true.
  * @param {readonly ExportedNode[]} nodes
  */
 function findWantedValues(nodes) {
@@ -48,14 +48,14 @@ function findWantedValues(nodes) {
   return wanted;
 }
 
-/** The depth from which values are inside JSON that is itself a text. Texts at this depth contain no further JSON. */
+/** From this depth on, values are inside JSON that is itself a text. Texts there contain no further JSON. */
 const PARSED_DEPTH = 12;
 
 /** The names of the fields that contain models' answers. */
 const MODEL_TEXT = /^(content|text|output)$/;
 
 /**
- * Returns the fields whose text the code of a file parses as JSON.
+ * Returns the fields whose text the file's code parses as JSON.
  * @param {readonly ExportedNode[]} nodes
  */
 function findParsedNames(nodes) {
@@ -66,8 +66,8 @@ function findParsedNames(nodes) {
 }
 
 /**
- * Returns a plausible answer of a model to any question: JSON if the file parses some text as JSON, or else words that
- * any text may contain.
+ * Returns a plausible model answer to any prompt: JSON if the workflow parses some text as JSON, or else words that any
+ * text may contain.
  * @param {readonly ExportedNode[]} nodes
  * @param {unknown} any
  */

@@ -36,7 +36,7 @@ export const isKind = (name) => Object.hasOwn(SAMPLE_FILES, name);
 const LIKE = { jpg: "png", jpeg: "png", webp: "png", mp3: "wav", ogg: "wav", m4a: "wav", htm: "html" };
 
 /**
- * Returns the sample file for the extension at the end of a name or address.
+ * Returns the sample file for the extension at the end of a name or URL.
  * @param {string} name
  * @returns {SampleFile | undefined}
  */

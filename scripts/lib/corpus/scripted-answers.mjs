@@ -10,7 +10,7 @@ function fillField({ kind, choices }) {
 }
 
 /**
- * Returns an immediate answer to a wait of a run: a call with all fields that the workflow reads, a page with all of
+ * Returns an answer for a run that waits: a call with all fields that the workflow reads, a page with all of
  * its fields, or an approval with its first button.
  * @param {any} asks
  * @param {any} any

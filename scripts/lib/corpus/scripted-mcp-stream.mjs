@@ -16,7 +16,7 @@ export function createScriptedMcpStreams() {
       stream.write(`event: endpoint\ndata: ?session=${open.push(stream) - 1}\n\n`);
     },
     /**
-     * Answers a message of a stream; undefined for any other request.
+     * Answers a message of a stream. Returns undefined for any other request.
      * @param {string} address
      * @param {Buffer} body
      */

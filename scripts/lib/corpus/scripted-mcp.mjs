@@ -21,7 +21,7 @@ const RESULTS = {
 };
 
 /**
- * Returns the answer to a message of the Model Context Protocol; undefined if the body is not such a message.
+ * Returns the answer to a message of the Model Context Protocol. Returns undefined for any other body.
  * @param {string} address
  * @param {Buffer} body
  * @returns {{ status: number; type: string; bytes: Buffer } | undefined}

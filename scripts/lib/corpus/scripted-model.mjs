@@ -16,9 +16,9 @@ function findRequestedSchema({ response_format: format, messages }) {
 }
 
 /**
- * Returns the next turn of the scripted model. It calls each tool once, and then answers in the requested format, or
- * with JSON that has all fields that the workflow reads: many workflows parse answers as JSON, and all accept them as
- * text.
+ * Returns the scripted model's next message. The model calls each tool once, and then answers in the requested format,
+ * or with JSON that has all fields that the workflow reads, because many workflows parse answers as JSON, and the
+ * others accept any text.
  * @param {any} body a request for a chat completion
  * @param {string} anyText
  */

@@ -174,11 +174,11 @@ function createSheetValues(/** @type {any} */ any) {
 }
 
 /**
- * Returns the response of a service, which is identified by its address or by the connector's path.
+ * Returns the response of a service, which is identified by its URL or by the connector's path.
  * @param {string} address
  * @param {string} method
  * @param {any} any JSON with all fields that the workflow reads
- * @param {string[]} sheets names of the sheets that every table of Google has
+ * @param {string[]} sheets the sheet names of every Google spreadsheet
  */
 export function createServiceAnswer(address, method, any, sheets) {
   return SERVICES.find(([pattern]) => pattern.test(address))?.[1](address, method, any, sheets) ?? any;

@@ -3,14 +3,14 @@ import { createPlausibleFile } from "./file-kinds.mjs";
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
 /**
- * The values of a Wait node's `resume` parameter that wait for an answer. They are kept, because the script answers
- * immediately.
+ * The values of a Wait node's `resume` parameter that wait for an answer. These waits are kept, because the script
+ * answers them immediately.
  */
 const WAITS_FOR_SOMEBODY = new Set(["webhook", "form"]);
 
 /**
- * Returns the file without anything that only delays a run: waits between tries, requests and rounds. Of the pinned
- * output only the trigger's is kept, because its author tried the workflow with it.
+ * Returns the file without anything that only delays a run: waits between tries, requests and rounds. Keeps only the
+ * trigger's pinned output, because the author tried the workflow with it.
  * @param {string} source
  * @param {string} trigger
  */
@@ -35,7 +35,7 @@ export function shortenRun(source, trigger) {
 const FILE_FIELD = /^(.*) \(a file: .*\)$/;
 
 /**
- * Returns a plausible input, by the report's parameters.
+ * Returns a plausible input for the report's parameters.
  * @param {readonly { name: string; type: string; [key: string]: any }[]} parameters
  * @param {any} known plausible values by field name
  * @param {readonly ExportedNode[]} nodes

@@ -3,7 +3,7 @@ import { resolveFromRoot } from "../root.mjs";
 import { isKind, SAMPLE_FILES } from "./sample-files.mjs";
 
 /**
- * The response of a service or a model to one workflow. `asked` is a pattern of the request's method and address,
+ * The response of a service or a model to one workflow. `asked` is a pattern of the request's method and URL,
  * `prompt` a pattern of the model's whole prompt.
  * @typedef {{ asked: string; json?: unknown; text?: string; type?: string; file?: string }} ServiceWords
  * @typedef {{ prompt: string; says: unknown }} ModelWords

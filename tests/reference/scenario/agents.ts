@@ -87,7 +87,7 @@ const GREETER = JSON.stringify({
 });
 
 /**
- * Uploads a version that is a workflow and reads its drawing. Then makes the previous version the current one again.
+ * Uploads a version that is a workflow and reads its diagram. Then makes the previous version the current one again.
  */
 async function recordDrawnVersion(stage: Stage): Promise<void> {
   const { record, ada, agentId, server } = stage;

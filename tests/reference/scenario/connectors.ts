@@ -30,7 +30,7 @@ export const connectors: Part = async (stage) => {
   await recordHosts(stage);
 };
 
-/** An agent that reaches a host. Its trial ends there. */
+/** An agent that reaches a host. Its trial run stops at this request. */
 const FORECAST = `import json, urllib.request
 import stoa
 

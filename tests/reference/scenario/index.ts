@@ -45,7 +45,9 @@ const PARTS: readonly Part[] = [
   signIn,
 ];
 
-/** Plays the scenario up to the operations that end credentials, which calls every other operation. */
+/**
+ * Plays the scenario, which calls every operation except those that end credentials. The returned `leave` calls these.
+ */
 export async function play(here: ReferenceServer) {
   const { server } = here;
   const recorder = new Recorder(server.client);

@@ -38,8 +38,8 @@ export const runWaits: Part = async (stage) => {
 };
 
 /**
- * Waits for the run to end. Returns 404, the status that its resume address returns afterward: an address is valid only
- * while its run is active.
+ * Waits for the run to end. Returns 404, the status that its resume URL returns afterwards, because the URL is valid
+ * only while the run is active.
  */
 async function getNextStatus({ server, grace: { token } }: Stage, id: string): Promise<number> {
   const path = `/api/v1/execute/runs/${id}/events`;

@@ -45,7 +45,7 @@ async function signInAt({ record, provider }: Stage, person: Person): Promise<{ 
 }
 
 /**
- * Links an account with the same address by its password.
+ * Links an account with the same email by its password.
  * @returns the person.
  */
 async function linkByPassword(stage: Stage) {

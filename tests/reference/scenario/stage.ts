@@ -43,7 +43,7 @@ export const UPLOAD_FORM = {
   file: WORD_COUNTER,
 };
 
-/** Creates a person with their API key and their starting credits, without recording it. */
+/** Creates a person with their API key and their starting credits, without recording the calls. */
 export async function registerPerson(
   { server, mail }: Pick<ReferenceServer, "server" | "mail">,
   username: string,

@@ -9,8 +9,8 @@ type Options = Record<string, unknown>;
 type Locales = string | string[] | undefined;
 
 /**
- * The maximum number of cached formatters. They are expensive to create, and one can format the dates of many
- * items.
+ * The maximum number of cached formatters. They are expensive to create, and one formatter can format the
+ * dates of many items.
  */
 const MAX_FORMATTERS = 100;
 const formatters = new Map<string, Formatter>();

@@ -160,7 +160,7 @@ describe("names of a workflow", () => {
     expect(evaluateText("={{ $('Orders') }}", scope)).toMatchObject({ isExecuted: true });
   });
 
-  it("a limit of the run cannot be caught by an expression", () => {
+  it("an expression cannot catch the error for a limit of the run", () => {
     const code = "(() => { try { return $('Full').all(); } catch { return 1; } })()";
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(WorkflowLimit);
   });
@@ -173,7 +173,7 @@ describe("names of a workflow", () => {
     expect(evaluateText("={{ $prevNode.name }}", empty)).toBeUndefined();
   });
 
-  it("a parameter that refers to itself ends with an error", () => {
+  it("a parameter that refers to itself causes an error", () => {
     const node = createNode("Loop", { a: "={{ $parameter.a }}" });
     expect(() => evaluateText("={{ $parameter.a }}", { ...scope, node })).toThrow("nested more than");
   });

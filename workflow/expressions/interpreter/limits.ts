@@ -1,19 +1,25 @@
-/** The length of the code between `{{` and `}}`: more than people write by hand, and parsed within milliseconds. */
+/**
+ * The maximum length of the code between `{{` and `}}`. It is more than people write by hand, and is parsed within
+ * milliseconds.
+ */
 export const MAX_CODE_LENGTH = 100_000;
 /**
- * The nesting of code. A sum of some hundred parts is nested this deeply, and a worker's stack has room for ten times
- * as much.
+ * The maximum nesting of code. A sum of some hundred parts is nested this deeply, and a worker's stack has room for ten
+ * times as much.
  */
 export const MAX_NESTING = 1_500;
-/** The nesting of calls of an author's functions. Recursion over data needs far less, and the stack has room for it. */
+/**
+ * The maximum nesting of calls of an author's functions. Recursion over data needs far less, and this depth fits on
+ * the stack.
+ */
 export const MAX_CALL_DEPTH = 200;
-/** The steps of one evaluation: a few tenths of a second. */
+/** The maximum number of steps of one evaluation, which take a few tenths of a second. */
 export const MAX_STEPS = 1_000_000;
-/** The length of a text: ten times a long document, and a fraction of a run's memory. */
+/** The maximum length of a text: ten times a long document, and a fraction of a run's memory. */
 export const MAX_TEXT = 10_000_000;
-/** The number of entries of a list. */
+/** The maximum number of entries of a list. */
 export const MAX_ENTRIES = 1_000_000;
-/** The nesting of data that is written: as deep as JSON that is read may be. */
+/** The maximum nesting of data that is written. JSON that is read has the same limit. */
 export const MAX_DATA_DEPTH = 500;
-/** The length of a regular expression. Longer ones are attacks. */
+/** The maximum length of a regular expression. Longer ones are attacks. */
 export const MAX_PATTERN = 10_000;

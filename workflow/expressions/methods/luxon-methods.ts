@@ -130,7 +130,7 @@ export const DURATION_METHODS = defineMethods<Duration>(
   ]),
 );
 
-/** The maximum number of pieces of an interval: the days of many decades. */
+/** The maximum number of parts of an interval: the days of many decades. */
 const MAX_PIECES = 50_000;
 
 export const INTERVAL_METHODS = defineMethods<Interval>({

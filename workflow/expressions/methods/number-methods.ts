@@ -2,7 +2,7 @@ import type { Run } from "../interpreter/run.ts";
 import { toInteger } from "../values/conversions.ts";
 import { defineMethods } from "./method.ts";
 
-/** The steps that it costs to create a number format. */
+/** The steps that creating a number format costs. */
 export const FORMAT_COST = 20;
 
 /** Returns a number in the format of a locale. */

@@ -73,7 +73,7 @@ export function makePattern(run: Run, source: string, flags: string): RegExp {
 }
 
 /**
- * Replaces matches. Every piece is counted before the host joins them, because a short text may grow until it fills the
+ * Replaces matches. Every part is counted before the host joins them, because a short text may grow until it fills the
  * memory.
  */
 function replaceMatches(

@@ -12,7 +12,7 @@ export interface SubNodeOptions {
   kind: string;
   version?: number;
   parameters?: JsonObject;
-  /** The node that it is connected to, if not the node under test. */
+  /** The node to which the sub-node is connected; the node under test by default. */
   to?: string;
   input?: number;
 }

@@ -4,7 +4,7 @@ import type { NodeNeeds } from "../../model/node-type.ts";
 
 /** Functions that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
-/** A name with other uses, too. It makes requests only as one of the helpers. */
+/** A function that makes requests only as a member of the helpers. Its name is also common in other code. */
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 

@@ -43,7 +43,7 @@ export interface CodeOptions {
   itemIndex?: number;
 }
 
-/** Copies the code's changes of static data to the engine's. */
+/** Copies the code's changes to the static data into the engine's static data. */
 function copyStaticData(staticData: JsonObject, changedData: JsonObject): void {
   for (const key of Object.keys(staticData)) if (!Object.hasOwn(changedData, key)) delete staticData[key];
   for (const [key, value] of Object.entries(changedData))

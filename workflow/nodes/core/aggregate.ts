@@ -13,7 +13,10 @@ export const AGGREGATE_NODE: NodeType = {
   execute: (context) => [[aggregateItems(context, (field) => parseFieldNames(context.parameter(field, 0)))]],
 };
 
-/** Returns one item with lists of the items' values. `names` reads a list of fields as the version writes it. */
+/**
+ * Returns one item with lists of the items' values.
+ * @param names reads a list of fields in the format of the node's version
+ */
 export function aggregateItems(context: NodeContext, names: (field: string) => string[]): Item {
   const isAll = context.text("aggregate", 0, "aggregateIndividualFields") === "aggregateAllItemData";
   const binary = context.flag("options.includeBinaries", 0) ? collectFiles(context) : undefined;

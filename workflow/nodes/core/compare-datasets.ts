@@ -13,7 +13,7 @@ import {
 } from "./merge/match-fields.ts";
 import { checkCombinations } from "./merge/merge-items.ts";
 
-/** Compares two inputs: items only in A, the same, different, only in B. */
+/** Compares two inputs. The outputs are: only in A, equal, different, only in B. */
 export const COMPARE_DATASETS_NODE: NodeType = {
   types: ["n8n-nodes-base.compareDatasets"],
   versions: [1, 2, 2.1, 2.2, 2.3],

@@ -60,7 +60,10 @@ function hashName(context: NodeContext, itemIndex: number): string {
   const type = context.text("type", itemIndex, "MD5");
   const name = Object.hasOwn(HASHES, type) ? HASHES[type] : undefined;
   if (name) return name;
-  throw context.failure(`Unknown hash type '${type}'`, { field: "type", itemIndex });
+  throw context.failure(`Unknown hash type '${type}'. Use ${Object.keys(HASHES).join(", ")}`, {
+    field: "type",
+    itemIndex,
+  });
 }
 
 function getEncoding(context: NodeContext, index: number): "hex" | "base64" {

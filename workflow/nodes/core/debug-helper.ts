@@ -84,7 +84,7 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 /** The longest useful ID. n8n's default has 16 characters. */
 const LONGEST_NANO_ID = 1_000;
 
-/** Returns a random record of the selected kind. Its addresses use reserved domains. */
+/** Returns a random record of the selected kind. Its email addresses and URLs use reserved domains. */
 function drawRecord(context: NodeContext, draw: Draw): JsonObject {
   const kind = context.text("randomDataType", 0, "user");
   const firstname = pick(draw, FIRST_NAMES);

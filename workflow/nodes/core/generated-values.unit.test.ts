@@ -49,7 +49,11 @@ describe("Crypto", () => {
       version: 1,
       items: [{}],
       parameters: { type: "constructor", value: "abc" },
-      fails: { message: "Unknown hash type 'constructor'", field: "type" },
+      fails: {
+        message:
+          "Unknown hash type 'constructor'. Use MD5, SHA256, SHA3-256, SHA3-384, SHA3-512, SHA384, SHA512",
+        field: "type",
+      },
     },
     {
       name: "fails if the item has no file",

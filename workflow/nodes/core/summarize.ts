@@ -31,7 +31,10 @@ interface Group {
   entries: Entry[];
 }
 
-/** Returns one item per group. `refusesMissing`: a field that no item has is an error, unless the options allow it. */
+/**
+ * Returns one item per group.
+ * @param refusesMissing whether a field that no item has is an error, unless the options allow it
+ */
 export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = readFields(context);

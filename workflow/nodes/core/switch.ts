@@ -44,8 +44,8 @@ function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[]
 }
 
 /**
- * Returns the index of an item's output by comparing one value, as the first two versions do, as a list. It is empty
- * if no rule matches.
+ * Returns a list with the index of an item's output, found by comparing one value as in the first two versions. The
+ * list is empty if no rule matches.
  */
 function chooseOutputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");

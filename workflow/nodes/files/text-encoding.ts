@@ -50,7 +50,8 @@ export function decodeText(
   encoding = "utf-8",
   options: { keepBom?: boolean } = {},
 ): string {
-  if (!isKnown(encoding)) throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'`);
+  if (!isKnown(encoding))
+    throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'. Use a name such as utf-8`);
   if (bytes.byteLength > MAX_TEXT_BYTES)
     throw new Error(`The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB. Pass it as a file instead`);
   ensureHeapRoom();
@@ -61,6 +62,7 @@ export function decodeText(
 
 /** Encodes text. @throws Error for an unknown character set */
 function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
-  if (!isKnown(encoding)) throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'`);
+  if (!isKnown(encoding))
+    throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'. Use a name such as utf-8`);
   return iconv.encode(text, encoding, { addBOM: options.addBom ?? false });
 }

@@ -104,8 +104,8 @@ function toRedirectedRequest(
 }
 
 /**
- * Returns whether a redirect stays on the connector's host. It is then requested through the connector again, which
- * authenticates one URL at a time.
+ * Returns whether a redirect stays on the connector's host. Such a redirect is requested through the connector again,
+ * which authenticates one URL at a time.
  */
 const isSameConnector = (service: string, next: HttpRequest) =>
   toConnectorPath(service, next.url) !== undefined;
@@ -127,7 +127,7 @@ export async function requestWithAuthentication(
     : http.send(next);
 }
 
-/** Sends the same request for a response that is read as it arrives. Undefined if the run cannot stream. */
+/** Sends the same request for a response that is read as it arrives. Returns undefined if the run cannot stream. */
 export function openWithAuthentication(
   context: NodeContext,
   credential: RequestCredentials,

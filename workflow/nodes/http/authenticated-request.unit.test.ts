@@ -71,7 +71,7 @@ test("sends a request for a host connector through the gateway with its path and
 });
 
 test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
-  "does not use a host's connector at %s, an address that only the run knows",
+  "does not use a host's connector at %s, a URL that only the run knows",
   async (base) => {
     const calls: OutgoingCall[] = [];
     const { error } = await runNode({
@@ -151,7 +151,7 @@ test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"
 test.each([
   ["http://0.0.0.0:9925/api/{{ 1 + 1 }}", "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/2"],
   ["http://[::1]:8080/api", "/connectors/http%3A%2F%2F%5B%3A%3A1%5D%3A8080/api"],
-])("sends requests to %s to the caller's replacement server", async (url, path) => {
+])("sends requests for %s to the caller's replacement server", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,

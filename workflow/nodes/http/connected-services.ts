@@ -10,7 +10,7 @@ const ORIGIN = /^https?:\/\/[^/?#{}\s]+(?=[/?#]|$)/i;
 /**
  * Returns the host that a file's own text names without an expression, normalized for comparison: without a user name
  * and password, and without the default port.
- * @param assumed the protocol of addresses that name none
+ * @param assumed the protocol of URLs that name none
  */
 export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): string | undefined {
   if (typeof url !== "string") return undefined;
@@ -44,9 +44,9 @@ export function getCredentialService(kind: string): string | undefined {
 }
 
 /**
- * Returns the path of the run's gateway for an address: of a service, of the host after which a connector is named, or
- * of the server that the caller has put in its place.
- * @returns undefined for an address that does not belong to the service.
+ * Returns the path of the run's gateway for a URL: of a service, of the host after which a connector is named, or of
+ * the server that the caller has put in its place.
+ * @returns undefined for a URL that does not belong to the service.
  */
 export function toConnectorPath(service: string, url: string): string | undefined {
   const { host: requestedHost, origin, pathname, search, protocol } = new URL(url);

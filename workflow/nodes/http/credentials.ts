@@ -20,8 +20,8 @@ const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
 
 /**
- * Returns the field with which an expression begins, the node of its item if named, and the rest of the text.
- * Undefined if the expression does more than read a field.
+ * Returns the field with which an expression begins, the node of its item if named, and the rest of the text. Returns
+ * undefined if the expression does more than read a field.
  */
 function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
   const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];
@@ -82,7 +82,8 @@ function addressIn(text: string): StatedAddress | undefined {
 
 /**
  * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
- * field with which the URL begins. Undefined if neither names it. The actual URL is checked at run time.
+ * field with which the URL begins. Returns undefined if neither text names an origin. The actual URL is checked at run
+ * time.
  */
 function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;

@@ -29,7 +29,7 @@ const OPENAI: JsonObject = {
 
 test.each<[title: string, version: number, parameters: JsonObject, expected: unknown]>([
   ["nothing", 4.2, { url: "https://example.com/a" }, { hosts: ["example.com"] }],
-  ["an address from an expression", 4.2, { url: "={{ $json.url }}" }, { hosts: [undefined] }],
+  ["a URL from an expression", 4.2, { url: "={{ $json.url }}" }, { hosts: [undefined] }],
   [
     "a host before an expression",
     4.2,
@@ -59,7 +59,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { connectors: [{ service: "slack", methods: ["POST"] }] },
   ],
   [
-    "a service known by its credential if the address is only known later",
+    "a service known by its credential if only the run knows the URL",
     4.2,
     {
       url: "={{ $json.url }}",

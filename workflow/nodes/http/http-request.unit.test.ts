@@ -246,7 +246,7 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
     'Response body is not valid JSON. Change "Response Format" to "Text"',
   ],
   [
-    "an address without a scheme",
+    "a URL without a scheme",
     { url: "example.com" },
     {},
     'Invalid URL: example.com. URL must start with "http" or "https".',

@@ -29,7 +29,7 @@ function toHttpResponse({
   };
 }
 
-/** Creates a client that responds by a function, or with a list in order. */
+/** Creates a client that responds with the results of a function, or with the entries of a list in order. */
 export function createScriptedHttp(
   script: readonly ScriptedResponse[] | ((request: HttpRequest) => ScriptedResponse),
 ): ScriptedHttp {

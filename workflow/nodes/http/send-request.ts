@@ -11,7 +11,7 @@ import { addQuery, type FormPart, type RequestBody, type RequestOptions } from "
 
 interface EncodedBody {
   bytes: Uint8Array | string;
-  /** Undefined if the type is not known. */
+  /** The content type; undefined if it is not known. */
   type: string | undefined;
 }
 

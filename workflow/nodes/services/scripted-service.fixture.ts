@@ -42,7 +42,7 @@ function toServiceRequest(request: IncomingMessage, bytes: Buffer): ServiceReque
   };
 }
 
-/** Creates services that respond by a function, or with a list in order. */
+/** Creates services that respond with the results of a function, or with the entries of a list in order. */
 export function createScriptedService(
   script: readonly ServiceReply[] | ((request: ServiceRequest) => ServiceReply),
 ): ScriptedService {

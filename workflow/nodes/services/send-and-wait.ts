@@ -51,7 +51,9 @@ type Answering = "approval" | "freeText" | "customForm";
 function getAnswerOptions(context: NodeContext): Answering {
   const type = context.text("responseType", 0, "approval");
   if (type === "approval" || type === "freeText" || type === "customForm") return type;
-  throw context.failure(`'${type}' is not a known response type`, { field: "responseType" });
+  throw context.failure(`'${type}' is not a response type. Use approval, freeText or customForm`, {
+    field: "responseType",
+  });
 }
 
 /** Returns the buttons of an approval with their labels and values. */

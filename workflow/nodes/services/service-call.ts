@@ -23,9 +23,9 @@ export interface ServiceNodeCall {
   /** The service's own path, percent-encoded. */
   path: string;
   query?: ServiceQuery;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: JsonValue;
-  /** Sent unchanged, instead of a JSON body. */
+  /** Content that is sent unchanged, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
   /** Whether an error item contains the service's own message, as in n8n. */
@@ -72,8 +72,8 @@ function findReason(value: JsonValue | undefined, depth = 0): string | undefined
 }
 
 /**
- * Returns the error of a refused request: n8n's text for the status. The error that ends a run also has the service's
- * message, but an error item has only n8n's, as in n8n.
+ * Returns the error of a refused request, with n8n's text for the status. As in n8n, the error that ends a run also has
+ * the service's message, but an error item does not.
  */
 export function createServiceError(
   context: NodeContext,
@@ -96,7 +96,7 @@ function createRefusal(
 ) {
   const text = body.toString("utf8");
   const json = parseJson(text);
-  // Errors of Stoa: the connector is missing, not allowed or used up.
+  // Errors of Stoa: the connector is missing, not allowed, or its quota is used up.
   if (headers["x-stoa-error"] !== undefined && isObject(json ?? null)) {
     const { detail } = json as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
@@ -107,7 +107,7 @@ function createRefusal(
     : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
-/** Calls a service. @throws NodeError with n8n's text if it refuses */
+/** Calls a service. @throws NodeError with n8n's text if the call is refused */
 export async function callService(
   context: NodeContext,
   itemIndex: number,

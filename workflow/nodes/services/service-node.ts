@@ -14,7 +14,7 @@ export interface ServiceOperation {
    * only at run time.
    */
   hosts?(node: WorkflowNode): readonly (string | undefined)[];
-  /** Whether the operation waits for somebody's answer during the run. */
+  /** Whether the operation waits for a person's answer during the run. */
   waitsOutside?: true;
   /** Returns the output items for one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;

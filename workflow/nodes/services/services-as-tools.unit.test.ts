@@ -44,7 +44,7 @@ describe("A service as a tool", () => {
     expect(JSON.parse(result)).toEqual([{ ok: true, channel: "C1", message_timestamp: "1.5" }]);
   });
 
-  it("finds what the model searches in Airtable", async () => {
+  it("finds what the model searches for in Airtable", async () => {
     const { requests, result } = await callTool({
       type: "n8n-nodes-base.airtableTool",
       version: 2.1,

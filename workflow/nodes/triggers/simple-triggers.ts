@@ -16,7 +16,7 @@ export const manualTrigger: NodeType = {
   },
 };
 
-/** Error Trigger: starts a workflow that others call if they fail. Here it outputs the caller's input. */
+/** Error Trigger: starts a workflow that other workflows call if they fail. Here it outputs the caller's input. */
 export const errorTrigger: NodeType = {
   types: ["n8n-nodes-base.errorTrigger"],
   versions: EVERY_VERSION,

@@ -25,7 +25,7 @@ export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Work
   const { parameters } = node;
   const id = toInputText(chooseValue(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
-  if (id === "") return "does not specify which workflow it calls";
+  if (id === "") return "does not specify which workflow it calls. Choose one in the node";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
   return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }

@@ -1,4 +1,4 @@
-"""Passes its pipes to a listener that has stopped reading, where they stay open after it ends."""
+"""Passes its pipes to a listener that has stopped reading, where they stay open after this process ends."""
 
 import array
 import time

@@ -1,4 +1,4 @@
-"""Looks for the gateway sockets of others' runs, and calls models at each that it finds with the token of another run."""
+"""Looks for the gateway sockets of other runs, and calls models through each socket with the token of another run."""
 
 
 def probe(given):

@@ -1,5 +1,5 @@
-"""Starts processes when it is imported, and tries to keep them alive after all runs have ended. They sleep, so they use no
-processor time.
+"""Starts processes when it is imported, and tries to keep them alive after all runs have ended. They sleep, so they
+use no processor time.
 """
 
 import signal
@@ -13,7 +13,7 @@ _STARTED = []
 def _start(source):
     child = os.fork()
     if child == 0:
-        # A reader of this process's output would otherwise wait until its children end, too.
+        # Otherwise a reader of this process's output would wait until the children end, too.
         null = os.open("/dev/null", os.O_RDWR)
         for descriptor in range(4):
             os.dup2(null, descriptor)

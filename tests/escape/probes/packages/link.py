@@ -1,4 +1,4 @@
-"""Replaces the socket to which the server connects for each run by a link to another socket of the machine."""
+"""Replaces the socket to which the server connects for each run with a link to another socket of the machine."""
 
 _SOCKET = "/host/control/parent"
 
@@ -6,7 +6,7 @@ _SOCKET = "/host/control/parent"
 def probe(given):
     place = given.get("place", _SOCKET)
     if given["step"] == "look":
-        # A server that followed the link has connected to a socket of the host, which notes every visit.
+        # A server that followed the link has connected to a socket of the host, which records every connection.
         attempt("follow", lambda: _follow(place))
         return
     attempt("swap", lambda: _swap(given["sockets"][0], place))

@@ -25,6 +25,6 @@ if os.fork() == 0:
 
 def probe(given):
     time.sleep(given["seconds"])
-    # Only outside it is the same folder.
+    # Outside a sandbox, this is the folder of the workers. Inside, each run has its own.
     attempt("work", lambda: open(_NOTES).read().index("worked"))
     return "honest"

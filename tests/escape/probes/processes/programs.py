@@ -1,4 +1,6 @@
-"""Starts Python programs with exec, which lose whatever our code has set up in Python, and lets each try a way out."""
+"""Starts Python programs with exec, so that they lose whatever our code has set up in Python, and lets each try a way
+out.
+"""
 
 import subprocess
 

@@ -42,7 +42,7 @@ def _trace(victim):
 
 
 def _read(victim):
-    # The children are copies of this process, so that the text is at the same place in each.
+    # The children are copies of this process, so that the text has the same memory address in each.
     text = ctypes.create_string_buffer(b"of the parent")
     near = _Block(ctypes.addressof(ctypes.create_string_buffer(8)), 8)
     far = _Block(ctypes.addressof(text), 8)

@@ -14,7 +14,7 @@ export const chatAnswer: NodeType = {
       const message = context.text("message", index);
       context.respond(message);
     }
-    if (waits) context.log("info", "It waits for the next chat message, which starts a new run.");
+    if (waits) context.log("info", "The run ends here. The reply to this message starts a new run.");
     return [waits ? [] : context.items];
   },
 };

@@ -126,7 +126,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a summary is refined piece by piece",
+    "a summary is refined chunk by chunk",
     {
       type: "chainSummarization",
       version: 2,

@@ -46,8 +46,8 @@ export function readOutputSchema(
 }
 
 /**
- * Creates a parser for structured output. If `wrapped`, the prompt asks the model to put the answer under `output`,
- * which it may forget.
+ * Creates a parser for structured output. If `wrapped`, the prompt asks the model to put the answer under `output`.
+ * The parser also accepts an answer without this wrapper.
  */
 export function createStructuredParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
   const schema: JsonSchema = wrapped

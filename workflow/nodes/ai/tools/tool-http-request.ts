@@ -15,7 +15,7 @@ import { sendRequest } from "../../http/send-request.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { optimizeResponse } from "./optimize-response.ts";
 
-/** The timeout is short, because a model waits for it. */
+/** The timeout is short, because a model waits for the response. */
 const TIMEOUT_MS = 60_000;
 const NAMED_BY_NODE_SINCE = 1.1;
 const PLACEHOLDER = /\{(\w+)\}/g;

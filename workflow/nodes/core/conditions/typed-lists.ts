@@ -46,7 +46,7 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   notRegex: (left, right) => !matchesPattern(text(left), text(right)),
 };
 
-/** Defaults for missing values, by type, in the order in which they are evaluated. */
+/** Defaults for missing values by type. The types are evaluated in this order. */
 const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> = {
   boolean: { operation: "equal", value: false },
   dateTime: { operation: "after", value: "" },
@@ -90,8 +90,8 @@ export function passesTypedLists(
 }
 
 /**
- * Returns the operator of the later versions, because handwritten and generated files mix the names of both.
- * Undefined if there is none.
+ * Returns the operator of the later versions, because handwritten and generated files mix the names of both. Returns
+ * undefined if there is none.
  */
 function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);

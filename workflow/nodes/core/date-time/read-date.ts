@@ -29,8 +29,8 @@ export function readDate(value: JsonValue | undefined, zone: string): DateTime |
 }
 
 /**
- * Parses a date as JavaScript does, or returns undefined. JavaScript uses the machine's zone for dates without one, so
- * the clock time is kept in the given zone.
+ * Parses a date as JavaScript does, or returns undefined. JavaScript uses the machine's zone for a date without a zone.
+ * In that case the clock time is kept and the given zone is used.
  */
 function parseWithJavaScript(text: string, zone: string): DateTime | undefined {
   const date = new Date(text);

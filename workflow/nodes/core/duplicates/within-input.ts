@@ -5,7 +5,10 @@ import { toPairedItem } from "../continue-on-fail.ts";
 import { getField, withField } from "../fields/field-path.ts";
 import { toEqualityKey } from "../merge/match-fields.ts";
 
-/** Returns the items without duplicates. `names` reads a list of fields as the version writes it. */
+/**
+ * Returns the items without duplicates.
+ * @param names reads a list of fields in the format of the node's version
+ */
 export function removeDuplicateItems(context: NodeContext, names: (field: string) => string[]): Item[] {
   const compare = context.text("compare", 0, "allFields");
   const dots = !context.flag("options.disableDotNotation", 0);

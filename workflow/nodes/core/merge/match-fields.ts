@@ -42,7 +42,7 @@ export function toMatchKey(
   return JSON.stringify(keys);
 }
 
-/** Groups items by their match key. Items without a field are left out. */
+/** Groups items by their match key. Leaves out items that lack any of `fields`. */
 export function groupByMatchKey(
   items: readonly { json: JsonObject }[],
   fields: readonly string[],

@@ -62,7 +62,7 @@ function mergeValues(old: JsonValue | undefined, next: JsonValue, rules: MergeRu
   return next;
 }
 
-/** One item of one input that is merged into another. */
+/** An item to merge, with its input and its index there. */
 export interface MergePart {
   item: Item;
   index: number;

@@ -27,7 +27,7 @@ export const MERGE_NODE: NodeType = {
   execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : mergeInputs(context)],
 };
 
-/** n8n's maximum. */
+/** The maximum number of inputs in n8n. */
 const MOST_INPUTS = 10;
 
 function countInputs({ version, parameters }: WorkflowNode): number {
@@ -46,7 +46,8 @@ function mergeInputs(context: NodeContext): Item[] {
   const mode = context.text("mode", 0, "append");
   if (mode === "append") return appendInputs(context);
   if (mode === "chooseBranch") return chooseBranch(context);
-  if (mode !== "combine") throw context.failure(`Unknown mode '${mode}'`, { field: "mode" });
+  if (mode !== "combine")
+    throw context.failure(`Unknown mode '${mode}'. Use append, combine or chooseBranch`, { field: "mode" });
   const field = context.node.version < 3 ? "combinationMode" : "combineBy";
   const by = context.text(field, 0, context.node.version < 3 ? "mergeByFields" : "combineByFields");
   switch (by) {

@@ -71,7 +71,11 @@ function toTypedValue(
   if (isWritten && !isLenient)
     return parseObject(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
   const known = FIELD_TYPES.find((fieldType) => fieldType === type);
-  if (!known) throw context.failure(`'${name}' has the unknown type '${type}'`, { field, itemIndex });
+  if (!known)
+    throw context.failure(`'${name}' has the unknown type '${type}'. Use ${FIELD_TYPES.join(", ")}`, {
+      field,
+      itemIndex,
+    });
   const converted = convert(value, known);
   if (converted.fits) return converted.value ?? null;
   if (isLenient) return value;

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 const MOST_ENDS = 20;
 
 /**
- * Returns a JSON parameter with its expressions evaluated. Their lists and objects are written as JSON. A
+ * Returns a JSON parameter with its expressions evaluated. Results that are lists or objects are written as JSON. A
  * value without expressions is returned unchanged.
  */
 export function getRawParameter(

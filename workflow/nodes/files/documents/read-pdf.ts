@@ -6,9 +6,9 @@ import { toPlainRecord } from "../plain-json.ts";
 
 /** The unpacked size of one part of a document: ten times the text of a long book. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
-/** LZW-compressed parts can grow by thousands of times; real ones are small. */
+/** The maximum size of an LZW-compressed part, which can grow by thousands of times. Real ones are small. */
 const MAX_LZW_BYTES = 256 * 1024;
-/** Room for the dictionary in front of a part that describes its compression. */
+/** The maximum length of the dictionary in front of a part, which describes the part's compression. */
 const DICTIONARY_CHARS = 2_000;
 
 const createTooLargeError = () =>
@@ -25,7 +25,7 @@ function refuseBomb(packed: Uint8Array): void {
 }
 
 /**
- * Checks the compressed parts of a PDF before it is read, because its reader has no limits.
+ * Checks the compressed parts of a PDF before it is read, because the PDF reader has no limits.
  * @throws Error if one would unpack to too much
  */
 function refuseSwellingPdf(bytes: Uint8Array): void {
@@ -70,7 +70,7 @@ function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined 
 
 /** Loads the reader with the first PDF, because it is the largest library. */
 async function loadReader() {
-  // Without this the reader looks for its worker as a separate file and starts a thread.
+  // Otherwise the reader would load its worker from a separate file and start a thread.
   const worker = await import("pdfjs-dist/legacy/build/pdf.worker.mjs");
   Object.assign(globalThis, { pdfjsWorker: worker });
   return import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -79,7 +79,7 @@ async function loadReader() {
 type Reader = Awaited<ReturnType<typeof loadReader>>;
 type Page = Awaited<ReturnType<Awaited<ReturnType<Reader["getDocument"]>["promise"]>["getPage"]>>;
 
-/** Joins a page's pieces of text. A piece at another height begins a line. */
+/** Joins the parts of a page's text. A part at a different height begins a new line. */
 async function readPageText(page: Page): Promise<string> {
   const { items } = await page.getTextContent();
   let height: unknown;

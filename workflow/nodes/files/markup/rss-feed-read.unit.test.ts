@@ -65,7 +65,7 @@ test("reads Atom", async () => {
 test.each([
   [1, 1],
   [1.1, 2],
-])("in version %s reads the feeds of %s of two items", async (version, count) => {
+])("version %s reads the feeds of %s of two items", async (version, count) => {
   const http = createScriptedHttp(() => ({ body: FEED }));
   const { error } = await runNode({
     type: rssFeedRead,

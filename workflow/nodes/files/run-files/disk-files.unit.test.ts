@@ -28,7 +28,7 @@ test.each<[string, object, string[]]>([
     ["q1_report_pdf"],
   ],
   [
-    "does not request what the workflow writes itself",
+    "does not request a file that the workflow itself writes",
     { A: reading("/out/a.txt"), B: reading("", { operation: "write", fileName: "/out/a.txt" }) },
     ["message"],
   ],

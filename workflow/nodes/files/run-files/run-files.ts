@@ -94,7 +94,7 @@ export class RunFiles {
   }
 }
 
-/** The files of each run, by the run's own storage. */
+/** The files of each run. Its own storage identifies a run. */
 const filesByStorage = new WeakMap<Storage, RunFiles>();
 
 /** Returns the files of a node's run. */

@@ -107,7 +107,7 @@ export function getTablePath(context: NodeContext, itemIndex: number): string {
 export const getSchemaPath = (context: NodeContext, itemIndex: number): string =>
   `/meta/bases/${encodePathPart(getLocatorId(context, "base", itemIndex, BASE_ADDRESS))}/tables`;
 
-/** Calls Airtable. @throws NodeError if it refuses */
+/** Calls Airtable. @throws NodeError if the call is refused */
 export async function airtableApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -126,7 +126,7 @@ const byOffset = (list: string): PaginationOptions => ({
 
 /**
  * Returns a list from Airtable up to a limit.
- * @throws NodeError if it refuses
+ * @throws NodeError if the call is refused
  */
 export function airtableApiRequestAllItems(
   context: NodeContext,

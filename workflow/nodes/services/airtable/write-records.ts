@@ -91,7 +91,7 @@ function getColumnsToMatch(context: NodeContext, itemIndex: number): string[] {
 const getId = ({ id }: JsonObject): string | undefined =>
   typeof id === "string" && id !== "" ? id : undefined;
 
-/** Updates the record with the item's ID, or those that match it. */
+/** Updates the record with the item's ID, or the records that match the item. */
 export const updateRecord: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: PATHS,

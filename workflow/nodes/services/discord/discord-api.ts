@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { getLocatorId } from "../resource-locator.ts";
 import { encodePathPart, type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 
-/** `https://discord.com/channels/<server>/<channel>`. */
+/** Matches `https://discord.com/channels/<server>/<channel>`. */
 const SERVER_ADDRESS = /discord\.com\/channels\/(\d+)/;
 const CHANNEL_ADDRESS = /discord\.com\/channels\/\d+\/(\d+)/;
 
@@ -17,7 +17,7 @@ export const getGuildId = (context: NodeContext, itemIndex: number): string =>
 export const getChannelId = (context: NodeContext, itemIndex: number): string =>
   encodePathPart(getLocatorId(context, "channelId", itemIndex, CHANNEL_ADDRESS));
 
-/** Calls Discord as the connector's bot. @throws NodeError if it refuses */
+/** Calls Discord as the connector's bot. @throws NodeError if the call is refused */
 export function discordApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -26,7 +26,7 @@ export function discordApiRequest(
   return serviceApiRequest(context, itemIndex, { service: "discord", ...call });
 }
 
-/** Calls Discord and returns one record. @throws NodeError if it refuses */
+/** Calls Discord and returns one record. @throws NodeError if the call is refused */
 export async function discordApiRequestItem(
   context: NodeContext,
   itemIndex: number,
@@ -38,7 +38,7 @@ export async function discordApiRequestItem(
 
 interface ListOptions {
   path: string;
-  /** Discord's maximum per page. */
+  /** Discord's maximum number of entries per page. */
   page: number;
   /** Returns the query of the next page. */
   after(last: JsonObject): Record<string, string>;
@@ -72,5 +72,5 @@ export async function discordApiRequestAllItems(
   return found;
 }
 
-/** Returned if Discord's response is empty. */
+/** The node's output if Discord's response is empty. */
 export const DONE = { json: { success: true } };

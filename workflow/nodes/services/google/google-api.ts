@@ -28,7 +28,7 @@ export type GoogleCall = Omit<ServiceNodeCall, "service">;
 /** Returns a call to one of Google's APIs. */
 export const toGoogleCall = (call: GoogleCall): ServiceNodeCall => ({ service: GOOGLE, ...call });
 
-/** Calls one of Google's APIs. @throws NodeError with n8n's text if it refuses */
+/** Calls one of Google's APIs. @throws NodeError with n8n's text if the call is refused */
 export async function googleApiRequest(
   context: NodeContext,
   itemIndex: number,

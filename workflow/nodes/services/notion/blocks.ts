@@ -41,7 +41,7 @@ function toRichTextPiece(piece: JsonObject): JsonObject {
   }
 }
 
-/** Returns rich text from a form's list of formatted pieces. */
+/** Returns rich text from a form's list of formatted texts. */
 export function toRichText(form: JsonValue | undefined): JsonObject[] {
   const pieces = isObject(form) ? form.text : undefined;
   return Array.isArray(pieces) ? pieces.filter(isObject).map(toRichTextPiece) : [];

@@ -6,7 +6,7 @@ import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
 const SERVICE = "notion";
-/** Notion's maximum per page. */
+/** Notion's maximum number of entries per page. */
 const PAGE = 100;
 
 /** Matches the ID at the end of a page's or database's URL, after its title. */
@@ -22,7 +22,7 @@ export function getNotionId(context: NodeContext, itemIndex: number, path: strin
   return getLocatorId(context, path, itemIndex, isBlock ? BLOCK_IN_ADDRESS : ID_IN_ADDRESS);
 }
 
-/** Calls Notion. @throws NodeError if it refuses */
+/** Calls Notion. @throws NodeError if the call is refused */
 export async function notionApiRequest(
   context: NodeContext,
   itemIndex: number,

@@ -209,7 +209,7 @@ const CASES: ServiceCase[] = [
 describe("Pages, blocks, databases and users", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("names the field of a URL that is not a page's", async () => {
+  it("names the field in the error if its URL is not a page's", async () => {
     const { gateway, requests } = createScriptedService([]);
     const { error } = await runNode({
       type: notion,
@@ -221,7 +221,7 @@ describe("Pages, blocks, databases and users", () => {
     expect(requests).toEqual([]);
   });
 
-  it("reports n8n's text for a refusal, then Notion's", async () => {
+  it("reports n8n's text for a refusal, followed by Notion's", async () => {
     const { gateway } = createScriptedService([
       { status: 404, body: { object: "error", code: "object_not_found", message: "Could not find page" } },
     ]);

@@ -33,7 +33,7 @@ const FORMULA_VALUES: Readonly<Record<string, string>> = {
   date: "dateValue",
 };
 
-/** Conditions without a value. */
+/** Matches conditions that have no value. */
 const RELATIVE = /^(?:past|next|this)_(?:week|month|year)$/;
 
 function buildComparison(entry: JsonObject, field: string | undefined): JsonObject {

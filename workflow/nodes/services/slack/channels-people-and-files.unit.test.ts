@@ -135,7 +135,7 @@ describe("Slack channels, users and files", () => {
     ]);
   });
 
-  it("refuses to upload a file to an address that is not Slack's", async () => {
+  it("refuses to upload a file to a URL that is not Slack's", async () => {
     const { gateway } = createScriptedService([
       { body: { ok: true, upload_url: "https://evil.example/x", file_id: "F1" } },
     ]);

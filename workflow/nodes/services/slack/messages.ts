@@ -11,7 +11,7 @@ import {
 } from "./message-content.ts";
 import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** Returns the recipient. Files that do not choose a kind have one of the two parameters. */
+/** Returns the recipient. Files that do not choose the kind of recipient set only one of the two parameters. */
 function getRecipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);
@@ -129,7 +129,7 @@ const permalink: ServiceOperation = {
   ],
 };
 
-/** Slack's maximum per page of a search. */
+/** Slack's maximum number of results per page of a search. */
 const FOUND_PER_PAGE = 100;
 /** Slack's last page number. */
 const SEARCH_PAGES = 100;

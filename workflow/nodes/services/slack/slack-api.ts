@@ -63,7 +63,7 @@ function renameTimestamp({ ts, ...others }: JsonObject): JsonObject {
   return ts === undefined ? others : { ...others, message_timestamp: ts };
 }
 
-/** Calls a Slack method by GET. @throws NodeError if it refuses */
+/** Calls a Slack method by GET. @throws NodeError if the call is refused */
 export async function slackApiGet(
   context: NodeContext,
   itemIndex: number,
@@ -79,7 +79,7 @@ export async function slackApiGet(
   return renameTimestamp(requireOk(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
-/** Calls a Slack method by POST. @throws NodeError if it refuses */
+/** Calls a Slack method by POST. @throws NodeError if the call is refused */
 export async function slackApiPost(
   context: NodeContext,
   itemIndex: number,
@@ -95,7 +95,7 @@ export async function slackApiPost(
   return renameTimestamp(requireOk(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
-/** Slack's maximum per page. */
+/** Slack's maximum number of entries per page. */
 const PAGE = 200;
 
 /** Returns a paginated list up to the node's limit. @throws NodeError if Slack refuses */

@@ -63,7 +63,7 @@ async function ask(
   return isObject(answer) ? answer : {};
 }
 
-/** Calls a method of the bot; the response is `{ok, result}`. @throws NodeError if it refuses */
+/** Calls a method of the bot; the response is `{ok, result}`. @throws NodeError if the call is refused */
 export function telegramApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -73,7 +73,7 @@ export function telegramApiRequest(
   return ask(context, itemIndex, { path: `/${method}`, body });
 }
 
-/** Calls a method with a file. @throws NodeError if it refuses */
+/** Calls a method with a file. @throws NodeError if the call is refused */
 export async function sendFile(
   context: NodeContext,
   itemIndex: number,

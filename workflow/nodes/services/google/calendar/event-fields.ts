@@ -111,7 +111,7 @@ export function readEventTimes(
   };
 }
 
-/** Returns attendees. A list entry may contain several addresses. */
+/** Returns attendees. A list entry may contain several email addresses. */
 export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
   const values = Array.isArray(value) ? value : [value ?? ""];
   return values.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));

@@ -19,7 +19,7 @@ import {
   toCalendarTime,
 } from "./event-fields.ts";
 
-/** The API's maximum per page. */
+/** The API's maximum number of events per page. */
 const PAGE_SIZE = 2_500;
 const WEEK_MS = 7 * 24 * 3_600_000;
 

@@ -8,7 +8,7 @@ import { extractId, toGoogleCall } from "../google-api.ts";
 
 import { FOLDER_TYPE, getSharedDrive, joinFields } from "./drive-api.ts";
 
-/** The API's maximum per page. */
+/** The API's maximum number of files per page. */
 const PAGE_SIZE = 1_000;
 const OWN_TYPES = "application/vnd.google-apps.";
 

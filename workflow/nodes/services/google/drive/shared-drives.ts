@@ -7,7 +7,7 @@ import { getGoogleId, googleApiRequest, toGoogleCall } from "../google-api.ts";
 
 import { readFileLimit } from "./search-files.ts";
 
-/** The API's maximum per page. */
+/** The API's maximum number of drives per page. */
 const PAGE_SIZE = 100;
 const PATHS = ["/drive/v3/drives/**"] as const;
 

@@ -43,7 +43,7 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
   return message.toString("base64url");
 }
 
-/** Returns addresses from comma-separated text or a list, or undefined if there are none. */
+/** Returns email addresses from comma-separated text or a list, or undefined if there are none. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
   const names = parseFieldNames(value);
   return names.length === 0 ? undefined : names.join(", ");
@@ -59,8 +59,7 @@ function readAttachments(context: NodeContext, itemIndex: number, item: Item, op
 }
 
 /**
- * Returns the sender with the node's display name, or undefined if it has none. The address is the mailbox's
- * own.
+ * Returns the sender with the node's display name, or undefined if it has none. The email address is the mailbox's own.
  */
 async function formatSender(
   context: NodeContext,
@@ -105,7 +104,7 @@ const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID
 
 const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
-/** Returns the addresses of a header. Commas within quotes do not separate. */
+/** Returns the email addresses of a header. Commas within quotes do not separate. */
 const splitHeader = (header: string): string[] =>
   header
     .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)

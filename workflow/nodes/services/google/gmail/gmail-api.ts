@@ -6,7 +6,7 @@ import { paginateByToken, requestAllItems } from "../../service-pagination.ts";
 import { type GoogleCall, googleApiRequest, toGoogleCall } from "../google-api.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
-/** The API's maximum per page. */
+/** The API's maximum number of entries per page. */
 const PAGE_SIZE = 500;
 
 /** Paths of the mailbox, as grants name them. */

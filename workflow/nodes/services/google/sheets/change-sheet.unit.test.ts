@@ -108,7 +108,7 @@ test.each([2, 4.5])("returns a new spreadsheet in version %d", async (version) =
   });
 });
 
-test("deletes a spreadsheet as a file", async () => {
+test("deletes a spreadsheet with the Drive API", async () => {
   const { gateway, requests } = createScriptedService([{ status: 204 }]);
   const parameters = { resource: "spreadsheet", operation: "deleteSpreadsheet", documentId: "doc1" };
   expect(

@@ -4,7 +4,7 @@ import { toText } from "../../../../model/json-text.ts";
 import { setOwn } from "../../../core/fields/field-path.ts";
 import type { Cells } from "./sheets-api.ts";
 
-/** A part of a sheet with column names. */
+/** A part of a sheet whose columns have names. */
 export interface SheetTable {
   /** The first row and column; both count from 1. */
   firstColumn: number;

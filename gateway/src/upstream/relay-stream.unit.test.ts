@@ -159,7 +159,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("counts tool calls too", async () => {
+  it("is metered including its tool calls", async () => {
     const called = { tool_calls: [{ index: 0, function: { name: "search", arguments: '{"q":"weather"}' } }] };
     answerWith(opening + chunk(called) + chunk({}, "tool_calls") + DONE);
     await fixture.post(ask("Hello", streaming));

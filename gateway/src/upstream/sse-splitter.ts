@@ -4,7 +4,7 @@ export interface SseEvent {
   data: string | undefined;
 }
 
-/** Thousands of times the size of a typical event. A longer event is not kept in memory. */
+/** The maximum size of an event, thousands of times the typical size. A longer one is not kept in memory. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 const LF = 0x0a;

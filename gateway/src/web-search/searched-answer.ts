@@ -14,8 +14,8 @@ import { type FoundPage, SEARCH_METHOD, SEARCH_PATH, type SearchService } from "
 import { SEARCH_FUNCTION, type WebSearch } from "./web-search-tool.ts";
 
 /**
- * The maximum number of searches per answer. Models answer after one to three, and each costs a use of the
- * caller's connector and a model call.
+ * The maximum number of searches per answer. Models answer after one to three, and each costs a call of the caller's
+ * connector and a model call.
  */
 const MAX_SEARCHES = 8;
 
@@ -162,7 +162,7 @@ class SearchedAnswer {
     this.#messages = [...this.#messages, { role: "assistant", content: null, tool_calls: calls }, ...results];
   }
 
-  /** Performs a search and returns what the model reads about it. */
+  /** Performs a search and returns its results, or the reason why there are none, as text for the model. */
   async #search(query: string): Promise<string> {
     this.#searches += 1;
     if (query === "") return "The query is empty.";

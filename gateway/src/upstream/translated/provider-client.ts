@@ -43,7 +43,7 @@ export class ProviderClient {
 
   /** Follows no redirect, which would send the key elsewhere, and requests no compression. */
   private readonly fetch: typeof fetch = async (input, sent) => {
-    /** The packages send plain settings. undici's types differ from Node's in details that they do not use. */
+    /** The packages send plain settings. undici's types differ from Node's in details that the packages do not use. */
     const init = sent as unknown as RequestInit;
     const headers = new Headers(Object.entries(init.headers ?? {}));
     headers.set("accept-encoding", "identity");

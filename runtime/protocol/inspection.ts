@@ -6,7 +6,7 @@ export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 /** The runtime for a file. Files of one framework may need different ones: Stoa's are Python or declarations. */
 export type RuntimeName = Framework | "declarative";
 
-/** The place where a run enters a file. In Python it is found in the syntax tree. */
+/** The function, object or node at which a run starts. In Python files, it is found in the syntax tree. */
 export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
@@ -32,7 +32,7 @@ export interface EntryPoint {
     | "script"
     | "declaration"
     | "workflow";
-  /** The framework's term for the object. For `object`, `factory` and `script`. */
+  /** The framework's term for the object. Set for `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
   /** For a workflow: the node whose output is the answer, if its developer named one. */
   output?: string;
@@ -64,7 +64,7 @@ export interface InputParameter {
   choices?: string[];
 }
 
-/** A service that a file declares. Without methods and paths it only reads. */
+/** A service that a file declares. If it has no methods and paths, the agent only reads. */
 export interface DeclaredConnector {
   service: string;
   methods?: string[];
@@ -72,7 +72,7 @@ export interface DeclaredConnector {
   line?: number;
 }
 
-/** Another agent that a file declares to call, by its number. */
+/** An agent that a file declares and therefore may call. */
 export interface DeclaredAgent {
   agentId: number;
   /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
@@ -93,8 +93,8 @@ export interface Declaration {
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
   /**
-   * Only for workflows: the servers that it calls without a connector. `*` stands for servers that are known only at
-   * run time.
+   * Only for workflows: the servers that the workflow calls without a connector. `*` stands for servers that are known
+   * only at run time.
    */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];
@@ -158,19 +158,19 @@ export interface HostsInFile {
   declared: HostInFile[];
   /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
   written: (HostInFile & { isModelEndpoint: boolean })[];
-  /** The first address that begins with `mongodb+srv://`. Clients look up its servers, which runs cannot. */
+  /** The first URL that begins with `mongodb+srv://`. Clients look up its servers, but runs cannot do that. */
   serverLookup?: { line?: number };
-  /** Where the file declares hosts, or would: @stoa.agent, STOA_HOSTS or the script block. */
+  /** Where the file declares hosts, or can declare them: @stoa.agent, STOA_HOSTS or the script block. */
   place: "decorator" | "assignment" | "metadata";
 }
 
-/** The files next to an inspected Python file. */
+/** The archive of an inspected Python file. */
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
   /** The function in it that the project names as its command. */
   function?: string | undefined;
-  /** The other Python files of the archive, by path. A file that is too large to be read is empty. */
+  /** The other Python files of the archive, by path. The text is empty for a file that is too large to read. */
   sources: Record<string, string>;
 }
 
@@ -185,7 +185,7 @@ export interface Inspection {
   declaration: Declaration;
   /** For a Python file: the chosen entry point and the reason, as the upload's check shows them. */
   entryDescription?: string;
-  /** Set if the file is written for something that does not run here: a version or a kind of program. */
+  /** Set if the file is written for a version or a kind of program that does not run here. */
   frameworkProblem?: InspectionProblem;
   /** Set if the file does not parse. */
   syntaxProblem?: InspectionProblem;
@@ -209,7 +209,7 @@ export interface Inspection {
   offeredScript?: string;
   /** The environment variables that the file needs to run, as far as its text shows. */
   environmentNames?: string[];
-  /** For a Python file. */
+  /** The hosts that a Python file declares or names. */
   hosts?: HostsInFile;
   /** Set if the file's declaration of hosts cannot be read. */
   hostProblem?: InspectionProblem;

@@ -40,7 +40,7 @@ export interface Job {
   source: string;
   /** The file name in tracebacks; in an archive the path of the file. */
   filename: string;
-  /** The files next to the source, as a zip. Each run gets its own copy in its working directory. */
+  /** The files of the agent's archive, as a zip. Each run gets its own copy in its working directory. */
   archive?: Uint8Array | undefined;
   entry: EntryPoint;
   /**

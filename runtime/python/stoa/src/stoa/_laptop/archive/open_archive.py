@@ -11,14 +11,15 @@ from .problem import ArchiveProblem
 from .project import BLOCK_START, Project, choose_main, read_project, write_block
 from .read_zip import Files, read_zip
 
-# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and the total size of the other Python
-# files that are inspected.
+# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and the maximum total size of the other
+# Python files that are inspected.
 _LARGEST_SOURCE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class OpenedArchive:
-    """`source` is the main file, with a block for what the project declares. `function` is the project's command."""
+    """`source` is the main file, with a script block for what the project declares. `function` is the project's
+    command."""
 
     main: str
     function: str | None
@@ -28,7 +29,7 @@ class OpenedArchive:
     project: Project
 
     def inspected(self) -> dict[str, object]:
-        """Returns InspectedArchive (runtime/protocol/inspection.ts)."""
+        """Returns the archive in the shape of InspectedArchive (runtime/protocol/inspection.ts)."""
         sources: dict[str, str] = {}
         left = _LARGEST_SOURCE_BYTES
         for path, content in self.files.items():

@@ -1,4 +1,4 @@
-"""What an archive says about its agent in pyproject.toml and requirements.txt, and which file is its main file."""
+"""Reads what an archive says about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEVER_MAIN = re.compile(
 _MOST_NAMED = 5
 _SCRIPT = re.compile(r"\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*", re.ASCII)
 BLOCK_START = "# /// script"
-# The settings of packaging tools that name other sources of packages.
+# The settings with which packaging tools name sources of packages other than the index.
 _OTHER_SOURCES = {
     "uv": ("sources", "index", "index-url", "extra-index-url", "find-links"),
     "poetry": ("source",),
@@ -34,7 +34,7 @@ _OTHER_SOURCES = {
 @dataclass(frozen=True)
 class Project:
     """`stoa` is the table [tool.stoa]. `dependencies` is None if neither file declares packages. `other_source` is the
-    setting that takes packages from another place than the index, as in `sources of [tool.uv]`.
+    setting that takes packages from a source other than the index, as in `sources of [tool.uv]`.
     """
 
     entry: str | None = None

@@ -39,7 +39,7 @@ class _Leg:
     def __init__(self, socket: _socket.socket, is_gateway: bool) -> None:
         self.socket = socket
         self.is_gateway = is_gateway
-        # False once the gateway stops reading. What it has sent is still forwarded.
+        # Whether this end still reads. If the gateway stops reading, what it has sent is still forwarded.
         self.takes = True
         self.unwanted = 0
         self.peer = self

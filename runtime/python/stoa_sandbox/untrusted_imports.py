@@ -32,7 +32,7 @@ def _import_each(modules: list[str], check: Callable[[], None], progress: int) -
         try:
             __import__(name)
         except Exception as error:
-            # The package is broken, or needs something that only a run has. Its users get the error from their
+            # The package is broken, or needs something that only a run has. Runs that use it get the error from their
             # own import.
             print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
         try:

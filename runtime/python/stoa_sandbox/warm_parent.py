@@ -35,8 +35,8 @@ class NotForkable(Exception):
 
 
 def _import_all(modules: list[str]) -> None:
-    """Imports the modules. A module that cannot be imported costs its users the import, but never stops the parent.
-    It is reported on stderr.
+    """Imports the modules. A module that cannot be imported never stops the parent. It is reported on stderr, and each
+    run that uses it imports it itself.
     """
     for name in modules:
         try:

@@ -47,7 +47,7 @@ def test_names_versions_extras_and_markers_are_allowed(requirement):
     ],
 )
 def test_addresses_and_folders_are_refused(requirement):
-    assert "is an address or a folder" in find_requirement_problem(requirement)
+    assert "is a URL or a folder" in find_requirement_problem(requirement)
 
 
 @pytest.mark.parametrize(

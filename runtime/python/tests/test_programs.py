@@ -356,8 +356,8 @@ def test_broken_notebook_is_reported():
     [
         ("import discord\nclient = discord.Client()\nclient.run('x')", "Discord bot that waits for messages"),
         ("from telegram.ext import ApplicationBuilder", "Telegram bot"),
-        ("import docker\ndef run(message): ...", "starts containers"),
-        ("from vllm import LLM\ndef run(message): ...", "needs a GPU"),
+        ("import docker\ndef run(message): ...", "cannot start containers"),
+        ("from vllm import LLM\ndef run(message): ...", "a run has no GPU"),
         ("import gradio as gr", "Gradio app"),
     ],
 )

@@ -1,5 +1,5 @@
-"""Typical files of frameworks whose main function creates an agent, often with tools of an MCP server, and runs it on a
-fixed task: the caller's input replaces the task.
+"""Runs typical framework files whose main function creates an agent, often with tools of an MCP server, and runs it on
+a fixed task. The caller's input replaces the task.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class AnswerHook:
         try:
             self._result = await follow(agent, "agent", _merge(own, self._data), self._answer, **options)
         except Exception as error:
-            # The file may catch it and print it, which is no answer.
+            # The file may catch the exception and print it, but that is not an answer.
             self._error = error
             raise
         finally:
@@ -69,7 +69,7 @@ class AnswerHook:
 
 
 def _run_to_end(running: Coroutine[object, object, None]) -> None:
-    """Runs a coroutine in a function that is not asynchronous, which an asynchronous one may have called."""
+    """Runs a coroutine from a synchronous function, which an asynchronous function may have called."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

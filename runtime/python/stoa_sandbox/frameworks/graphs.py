@@ -1,4 +1,4 @@
-"""LangGraph's compiled graphs, and the agents that LangChain builds on them."""
+"""Runs LangGraph's compiled graphs, and the agents that LangChain builds on them."""
 
 from __future__ import annotations
 

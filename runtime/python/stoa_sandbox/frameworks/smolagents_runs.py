@@ -1,4 +1,4 @@
-"""Agents of smolagents. Their code and their tools run in this process, which belongs to this run alone."""
+"""Runs agents of smolagents. Their code and their tools run in this process, which belongs to this run alone."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         raise TypeError("not an agent of smolagents")
     # The steps contain the same information as its terminal output.
     agent.logger.level = LogLevel.ERROR
-    # Its loop is not asynchronous, and a tool may start an event loop, which requires a separate thread.
+    # The agent's loop is not asynchronous, and a tool may start an event loop, which requires a separate thread.
     return await asyncio.to_thread(_run, agent, message_of(data), answer)

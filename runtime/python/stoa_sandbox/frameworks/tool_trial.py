@@ -91,7 +91,7 @@ class ToolTrial:
     """Watches the tools of LangChain and AutoGen during one trial."""
 
     def __init__(self, source: str) -> None:
-        """Starts to watch. `source` is the agent's file, which shows which frameworks' tools it can use."""
+        """Starts watching. `source` is the agent's file, which shows which frameworks' tools it can use."""
         self._source = source
         self._problems: list[str] = []
         self._undo: list[Callable[[], None]] = []

@@ -1,22 +1,19 @@
 """Chooses a file's entry point among its functions and its framework's objects.
 
-1. the function decorated with @stoa.agent;
-2. run, main, handle or invoke, if it takes an input and is not a node or tool of the framework's objects;
-3. a top-level object that is not a part of another one: by its name (NAMES, in this order), else by its kind
-   (a team before an agent, a graph before an agent before a runnable), if there is only one of that kind;
-4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
-5. a function without parameters that creates one and runs it on its own task: `async def main()`;
-6. run, main, handle or invoke without an input, if it returns something or reads input();
-7. AWS's lambda_handler(event, context);
-8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method);
-9. in an archive: run, main, handle or invoke, or an object with a usual name, that the file imports from another one;
-10. a script that reads sys.argv, input() or sys.stdin from top to bottom;
-11. in an archive: the only thing that the file imports from another one and runs;
-12. run, main, handle or invoke without an input that prints its answer.
+1. the function decorated with @stoa.agent; 2. run, main, handle or invoke, if it takes an input and is not a node or
+tool of the framework's objects; 3. a top-level object that is not a part of another object: by its name (NAMES, in this
+order), else by its kind (a team before an agent, a graph before an agent before a runnable), if there is only one of
+that kind; 4. a function without required parameters that returns such an object: create_agent, get_chain, build_graph,
+or the only one; 5. a function without parameters that creates such an object and runs it on its own task: `async def
+main()`; 6. run, main, handle or invoke without an input, if it returns something or reads input(); 7. AWS's
+lambda_handler(event, context); 8. the only public function that takes text, else the method of the only class that has
+one (plain_entries.main_method); 9. in an archive: run, main, handle or invoke, or an object with a usual name, that the
+file imports from another file; 10. a script that reads sys.argv, input() or sys.stdin from top to bottom; 11. in an
+archive: the only thing that the file imports from another file and runs; 12. run, main, handle or invoke without an
+input that prints its answer.
 
 If a project names a command in [project.scripts], that function comes after 1. A file that parses its arguments with
-argparse, click or typer is a program. It comes after 4, and before 2 if that function takes the parsed
-arguments.
+argparse, click or typer is a program. It comes after 4, and before 2 if that function takes the parsed arguments.
 """
 
 from __future__ import annotations
@@ -319,8 +316,8 @@ def _program_entry(tree: ast.Module, program: Program) -> Entry:
 
 
 def _belongs_to(function: Function, program: Program) -> bool:
-    """Returns whether a function with a conventional name is a part of the program: its command, or what gets its
-    parsed arguments.
+    """Returns whether a function with a conventional name is a part of the program: its command, or the function that
+    gets its parsed arguments.
     """
     return program.kind in ("click", "typer") or passes_parsed_arguments(function)
 

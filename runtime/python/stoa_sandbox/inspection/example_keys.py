@@ -35,7 +35,7 @@ class _Remover(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        # A client with its own address may need its own key, such as "ollama".
+        # A client with its own base URL may need its own key, such as "ollama".
         has_address = any(item.arg in ADDRESS_KEYWORDS for item in node.keywords)
         if last_name(node.func) in CLIENTS and not has_address:
             node.keywords = [item for item in node.keywords if item.arg not in _KEYWORDS or not self._is_text(item.value)]

@@ -16,7 +16,7 @@ from .tryouts import driven_name
 
 @dataclass(frozen=True)
 class _Import:
-    """`name` is that in the main file; `path` and `defined_as` say where it is defined."""
+    """`name` is the name in the main file; `path` and `defined_as` are the file that defines it and its name there."""
 
     name: str
     path: str

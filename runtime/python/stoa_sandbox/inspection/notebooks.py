@@ -51,8 +51,8 @@ def _text(cell: dict[str, object]) -> str:
 
 
 def plain_python(source: str) -> str:
-    """Returns the source without the lines that only IPython understands. Every other line keeps its number.
-    Returns a file without such lines, or one that is not Python in any case, unchanged.
+    """Returns the source without the lines that only IPython understands. Every other line keeps its number. Returns a
+    file without such lines, or one that is not valid Python even without them, unchanged.
     """
     if _POSSIBLE.search(source) is None or _parses(source):
         return source

@@ -119,7 +119,8 @@ def _called_name(node: ast.AST) -> str | None:
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
-    """Reads the calls of the entry point. A workflow's class has its fields, so its calls only provide an example."""
+    """Reads the calls of the entry point. A workflow's class defines the fields, so its calls only provide an example.
+    """
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
@@ -238,7 +239,7 @@ def _example(tries: Tries, parameters: list[Json]) -> Json | None:
     wanted = {str(parameter["name"]) for parameter in parameters}
     example = tries.example
     if example is not None and len(wanted) == 1 and set(example) == {"message"}:
-        # A chain with one field also takes its text alone.
+        # A chain with one field can also be called with only the text of that field.
         example = {name: example["message"] for name in wanted}
     return example if example is not None and wanted <= set(example) else None
 
@@ -285,8 +286,8 @@ def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Jso
 
 
 def _without_computed(given: ast.Dict, names: Names) -> tuple[ast.Dict, set[str]]:
-    """Returns the input without the fields that the function computes, such as retrieved documents, and their names. If
-    it computes all of them, the caller replaces all.
+    """Returns the input without the fields that the function computes, such as retrieved documents, and the names of
+    these fields. If the function computes all fields, the caller replaces all of them.
     """
     pairs = [(key, value) for key, value in zip(given.keys, given.values) if isinstance(key, ast.Constant)]
     written = [

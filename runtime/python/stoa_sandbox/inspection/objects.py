@@ -104,7 +104,7 @@ def _kind_of_call(node: ast.Call, names: Names, depth: int) -> str | None:
 
 
 def _kind_of_class(node: ast.ClassDef, names: Names) -> str | None:
-    """Returns the kind of a class of the file that extends one of AutoGen's, or None."""
+    """Returns the kind of a class in the file that extends one of AutoGen's classes, or None."""
     origins = [names.origin(base) for base in node.bases]
     return next((kind for origin in origins if origin and (kind := _made_by_autogen(origin))), None)
 

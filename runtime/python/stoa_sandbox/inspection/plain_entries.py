@@ -20,7 +20,7 @@ _MOST_NAMED = 5
 
 
 class Candidates:
-    """Several candidates of which none takes precedence, in the form in which messages name them."""
+    """Several candidates of which none takes precedence. Error messages show `names`."""
 
     def __init__(self) -> None:
         self.names: list[str] = []

@@ -106,7 +106,7 @@ def _find_block(source: str) -> tuple[int, list[str]] | None:
         )
     others = [at for at in openings[1:] if at > closings[-1]]
     if others:
-        raise ScriptProblem("The file has two script blocks. Join them to one.", others[0] + 1)
+        raise ScriptProblem("The file has two script blocks. Join them into one.", others[0] + 1)
     block = [text[2:] for text in lines[start + 1 : closings[-1]]]
     if sum(map(len, block)) > _LONGEST_BLOCK:
         raise ScriptProblem(f"The script block is longer than {_LONGEST_BLOCK >> 10} KiB.", start + 1)

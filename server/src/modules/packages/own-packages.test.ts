@@ -117,7 +117,7 @@ test.each([
     ["words==2.0", "words<2"],
     "The declared packages do not fit together.",
   ],
-  ["an address", ["words @ https://example.org/words.whl"], "is an address or a folder"],
+  ["a URL", ["words @ https://example.org/words.whl"], "is a URL or a folder"],
   [
     "a name like a known one that is published as source code only",
     ["requets"],

@@ -39,13 +39,13 @@ def test_agent_answers():
     assert (found.result, found.pieces) == ("Hello there", [])
 
 
-def test_agent_with_streaming_enabled_streams():
+def test_agent_with_streaming_enabled_streams_its_answer():
     found = run("agent = AssistantAgent('writer', says('Hello there you'), model_client_stream=True)")
     assert len(found.pieces) > 1
     assert "".join(found.pieces) == found.result == "Hello there you"
 
 
-def test_tools_become_steps():
+def test_tool_calls_become_steps():
     found = run(
         "async def get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
         "agent = AssistantAgent('helper', says(calls('get_weather', '{\"city\": \"Rome\"}'), 'It is sunny'),"

@@ -69,7 +69,7 @@ def test_declared_name_has_only_an_ipv4_address(kind):
     ],
     ids=["noise", "pointer to itself", "cut", "two questions", "label beyond the end", "not ASCII"],
 )
-def test_malformed_question_is_a_format_error(packet):
+def test_malformed_question_gets_a_format_error(packet):
     assert ask(packet) == (1, None, [])
 
 

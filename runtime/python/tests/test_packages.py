@@ -46,7 +46,7 @@ def test_names_versions_extras_and_markers_are_allowed(requirement):
         "x[a] @ file:///etc",
     ],
 )
-def test_addresses_and_folders_are_refused(requirement):
+def test_urls_and_folders_are_refused(requirement):
     assert "is a URL or a folder" in find_requirement_problem(requirement)
 
 

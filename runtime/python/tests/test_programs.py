@@ -297,7 +297,7 @@ class Desk:
 '''
 
 
-def test_class_with_several_methods_names_the_chosen_one():
+def test_description_names_the_method_that_was_chosen_from_several():
     assert inspect_source(SEVERAL)["entryDescription"] == "Method answer of Desk, chosen among answer, classify"
     assert answer(SEVERAL, question="my order") == "Desk: order"
     outer = SEVERAL.replace("def answer", "def triage")

@@ -71,7 +71,7 @@ crew = Crew(agents=[a], tasks=[t])
 """
 
 
-def test_the_inputs_of_a_crew_are_the_placeholders_in_its_texts():
+def test_the_placeholders_in_the_texts_of_a_crew_are_its_inputs():
     found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
     assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
     assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
@@ -127,7 +127,7 @@ def test_an_instance_of_a_workflow_class_is_the_agent_and_takes_what_its_first_s
     assert found["declaration"]["examples"] == [{"topic": "pirates"}]
 
 
-def test_a_workflow_with_a_start_event_of_its_own_takes_the_fields_of_that_event():
+def test_a_workflow_with_a_custom_start_event_takes_the_fields_of_that_event():
     source = (
         "from workflows import Workflow, step\nfrom workflows.events import StartEvent, StopEvent\n"
         "class Begin(StartEvent):\n    topic: str\n    length: int = 3\n"
@@ -151,6 +151,6 @@ def test_a_workflow_that_reads_nothing_takes_a_message():
     assert [item["name"] for item in inspect_source(source)["parameters"]] == ["message"]
 
 
-def test_a_class_that_only_shares_the_name_of_a_workflow_is_no_agent():
+def test_a_class_that_only_shares_the_name_of_a_workflow_is_not_an_agent():
     source = "from elsewhere import Workflow\nclass Flow(Workflow): pass\nflow = Flow()\n"
     assert inspect_source(source).get("entry") is None

@@ -23,8 +23,8 @@ export interface SandboxLauncher {
   /** The folder for the gateway sockets of its runs, if it is not the default one. */
   readonly sockets?: SocketFolder;
   /**
-   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if it waits for a
-   * parent that imports its modules. Rejects if the process cannot be started.
+   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if the sandbox
+   * waits for a parent that imports its modules. Rejects if the process cannot be started.
    */
   launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */

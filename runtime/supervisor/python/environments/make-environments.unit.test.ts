@@ -93,7 +93,7 @@ it("two processes at the same time build each environment once and leave nothing
   expect(readdirSync(options.directory).sort()).toEqual([...listFolders(), "uv"].sort());
 });
 
-it("an interrupted installation is deleted and not used, and one in progress is kept", async () => {
+it("an interrupted installation is deleted, but an installation in progress is kept", async () => {
   const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
@@ -119,7 +119,7 @@ it("a changed lock file creates another environment, and the old one stays", asy
   expect(listFolders()).toHaveLength(4);
 });
 
-it("a package with another hash is not installed", async () => {
+it("a package whose hash differs from the lock is not installed", async () => {
   const lock = smallLock().replaceAll(/sha256:[0-9a-f]{4}/g, "sha256:0000");
   writeFileSync(join(options.sourceDirectory, "environments/base/requirements.txt"), lock);
   const { base, autogen } = await makeEnvironments(options);

@@ -2,9 +2,7 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/**
- * The time limit for a question about pip itself. It takes a second, or several seconds on a busy machine.
- */
+/** The time limit for a command that queries pip. It takes a second, or several seconds on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */

@@ -180,9 +180,9 @@ it("a wheel that unpacks to more than the limit is stopped, and all of its files
 });
 
 it.each([
-  ["above its folder", "../../../climbed.py"],
-  ["as a program", "climber-1.0.data/scripts/../../climbed.py"],
-])("a wheel that writes %s changes nothing outside its environment", async (_where, path) => {
+  ["contains a path above its folder", "../../../climbed.py"],
+  ["installs a script above its folder", "climber-1.0.data/scripts/../../climbed.py"],
+])("a wheel that %s changes nothing outside its environment", async (_where, path) => {
   index.add({ name: "climber", files: { "climber.py": "", [path]: "print('climbed')" } });
   const lock = await environments.resolve(["climber"]);
   const installed = await environments.install(lock).catch((error: unknown) => error);

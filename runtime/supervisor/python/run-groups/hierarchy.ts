@@ -134,7 +134,7 @@ function findVersionTwo(root: string): GroupHierarchy {
       writeFileSync(join(base, name, "memory.max"), String(bytes));
     },
     readMemory: (path) => Number(readFileSync(join(base, ...path, "memory.current"), "utf8")),
-    // Every group counts its processor time, with the controller or without.
+    // Every group counts its processor time, with or without the controller.
     makeAccount: () => undefined,
     readCpuSeconds(path) {
       const stat = readFileSync(join(base, ...path, "cpu.stat"), "utf8");

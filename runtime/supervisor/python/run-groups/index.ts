@@ -108,7 +108,7 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   try {
     hierarchy.limitMemory(getNodeName(), together);
   } catch {
-    // Some kernels limit a group but not a group of groups. Then only each run's own limit applies.
+    // Some kernels limit a group but not a group of groups. In that case, only each run's own limit applies.
   }
   return hierarchy;
 }
@@ -131,9 +131,9 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 }
 
 /**
- * Creates groups with limits inside the group that limits all agents of this process to `together` bytes.
- * Returns undefined if this user may not create groups. Then only the limits of each process apply, and those
- * that a run's monitor enforces for all its processes together.
+ * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
+ * undefined if this user may not create groups. In that case, only the limits of each process apply, and those that a
+ * run's monitor enforces for all processes of the run together.
  */
 export function openRunGroups(
   count: number,

@@ -49,7 +49,7 @@ describe("the location of control groups", () => {
     );
   }
 
-  it("version 2: one tree limits the memory and tasks of each run, and the memory of all runs together", () => {
+  it("in version 2, one tree limits the memory and tasks of each run and the total memory of all runs", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
     const groups = openRunGroups(2, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
@@ -67,7 +67,7 @@ describe("the location of control groups", () => {
     });
   });
 
-  it("version 1: each controller has its own tree", () => {
+  it("in version 1, each controller has its own tree", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const groups = openRunGroups(1, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
@@ -81,7 +81,7 @@ describe("the location of control groups", () => {
     });
   });
 
-  it("several environments and workflows: the node's group contains all of them", () => {
+  it("the node's group contains the groups of several environments and workflows", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const [one, other] = [
       openRunGroups(1, LIMITS, { root, together: 700 * MIB }),

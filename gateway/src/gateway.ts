@@ -32,7 +32,7 @@ export interface ModelListing {
   /** Nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** Whether it is a language model. stoa-basic is a deterministic responder and not a language model. */
+  /** Whether the model is a language model. stoa-basic is a deterministic responder and not a language model. */
   isLanguageModel: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface ModelMatch {
   /** The highest price of prompt tokens among the model and its fallbacks, in nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** Whether it is a language model, which stoa-basic and embedding models are not. */
+  /** Whether the model is a language model, which stoa-basic and embedding models are not. */
   isLanguageModel: boolean;
 }
 
@@ -69,8 +69,8 @@ export interface Tunnel {
   host: string;
   port: number;
   /**
-   * Whether the client expects no answer to its request: the connection is then the host's from its first byte, and a
-   * refusal must be in the host's protocol.
+   * Whether the client expects no answer to its request. If so, the connection belongs to the host from its first byte,
+   * and a refusal must be in the host's protocol.
    */
   isRaw: boolean;
   socket: Duplex;

@@ -34,13 +34,13 @@ export interface EntryPoint {
     | "workflow";
   /** The framework's term for the object. Set for `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
-  /** For a workflow: the node whose output is the answer, if its developer named one. */
+  /** The workflow node whose output is the answer, if the developer named one. */
   output?: string;
-  /** For a workflow: whether it runs on its developer's own n8n server. */
+  /** Set if a workflow runs on its developer's own n8n server. */
   engine?: "n8n";
   /**
-   * For an archive: where the entry point is defined, as in `bots/cli.py:main`, if the main file only imports it or if the
-   * project names it as its command.
+   * Where the entry point of an archive is defined, such as `bots/cli.py:main`. Set if the main file only imports it,
+   * or if the project names it as its command.
    */
   origin?: string;
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
@@ -142,7 +142,7 @@ export interface ThirdPartyImport {
   line: number;
   /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
   when: "start" | "call" | "optional";
-  /** Whether the shipped environment of the file's framework has it. */
+  /** Whether the shipped environment of the file's framework has the module. */
   isShipped: boolean;
 }
 
@@ -176,14 +176,14 @@ export interface InspectedArchive {
 
 /** The facts about a file that are known without running it. */
 export interface Inspection {
-  /** For a notebook (.ipynb): its code as a Python file, which replaces the uploaded one. */
+  /** The code of a notebook (.ipynb) as a Python file, which replaces the uploaded file. */
   source?: string;
   /** `undefined` if the file is of no known kind; `problem` then says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
-  /** For a Python file: the chosen entry point and the reason, as the upload's check shows them. */
+  /** The entry point of a Python file and why it was chosen, as the upload's check shows them. */
   entryDescription?: string;
   /** Set if the file is written for a version or a kind of program that does not run here. */
   frameworkProblem?: InspectionProblem;
@@ -215,8 +215,8 @@ export interface Inspection {
   hostProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
-  /** For a workflow: a line for the developer that says how much is supported. */
+  /** A line that tells the developer of a workflow how much of the workflow is supported. */
   coverage?: string;
-  /** For a workflow: the nodes whose output can be chosen as the answer. */
+  /** The nodes of a workflow whose output can be chosen as the answer. */
   outputNodes?: string[];
 }

@@ -8,7 +8,7 @@ export interface JobLimits {
   wallMs: number;
   /** CPU time in whole seconds. */
   cpuSeconds: number;
-  /** The address space of each process, and the memory of all processes together, in bytes. */
+  /** The address space of each process, and the total memory of all processes, in bytes. */
   memoryBytes: number;
   /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;

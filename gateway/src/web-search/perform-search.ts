@@ -33,7 +33,7 @@ interface SearchOptions {
 
 /**
  * Searches the web with the caller's connector, through the same route as the agent's own calls: it checks what the
- * agent declares and the caller allows, counts the use and adds the call to the trace.
+ * agent declares and the caller allows, counts the call toward the quota and adds it to the trace.
  * @throws GatewayError with the route's status if the call is refused.
  */
 export async function performSearch(

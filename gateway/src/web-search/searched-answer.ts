@@ -144,7 +144,7 @@ class SearchedAnswer {
         await this.#write(this.#events.take(own));
       }
     }
-    // The agent's own functions come first: their results are in its next request, and the model can search then.
+    // The agent's own functions come first: their results are in its next request, and the model can search after that.
     return callsAgent ? [] : [...wanted.values()];
   }
 

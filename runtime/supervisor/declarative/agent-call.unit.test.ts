@@ -83,7 +83,7 @@ test("sends the run's token, the model's arguments and the file's fixed values",
   ]);
 });
 
-test("tells the model about an agent's inputs that have no fixed value, or about a message", async () => {
+test("the model sees an agent's inputs except fixed ones, and a message input if there are none", async () => {
   const ran = await runCalling([], () => {});
   expect(ran.models[0]?.body.tools).toEqual([
     {

@@ -95,7 +95,7 @@ export class PackageEnvironments {
     return installing;
   }
 
-  /** Returns the bytes on disk of one environment's folder, or of all folders together. */
+  /** Returns the bytes on disk of one environment's folder, or of all folders. */
   async measure(folder?: string): Promise<number> {
     return measureFolder(folder ?? (await this.#getFolders()).root);
   }

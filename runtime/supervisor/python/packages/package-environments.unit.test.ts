@@ -152,7 +152,7 @@ it("a version that was published yesterday is not used", async () => {
   expect(eager.packages).toMatchObject([{ name: "helper", version: "6.6.6" }]);
 });
 
-it("packages that are too large to fetch are refused before they are fetched, and the largest are named", async () => {
+it("packages that are too large are refused before they are fetched, with the names of the largest", async () => {
   index.add({ name: "giant", claimedSize: 500_000_000 });
   await expect(environments.resolve(["giant"])).rejects.toThrow(
     "The declared packages are a download of 500 MB. The limit is 400 MB. The largest are giant (500 MB).",

@@ -14,10 +14,7 @@ export interface GroupHierarchy {
    * `limits`, only the limits of the groups above apply. Throws if this user may not create groups.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /**
-   * Limits the memory that all groups below the group `name` use together. Throws if this user may not change the
-   * group.
-   */
+  /** Limits the total memory of all groups below the group `name`. Throws if this user may not change the group. */
   limitMemory(name: string, bytes: number): void;
   /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;

@@ -17,7 +17,7 @@ export interface RunGroups {
   readonly parentDescriptors: readonly number[];
   /** Returns the ids of the processes in all groups. */
   listProcesses(): number[];
-  /** Returns the memory that all groups use together, in bytes. */
+  /** Returns the total memory of all groups, in bytes. */
   measureMemory(): number;
   /**
    * Returns the processor time of all processes that were ever in the groups, in seconds. Only groups with a parent count
@@ -65,8 +65,8 @@ function isAlive(pid: number): boolean {
 const SHARE_OF_MEMORY = 0.75;
 
 /**
- * Returns the memory that the agents of a node may use together. Beyond it the kernel ends one of them and nothing
- * else on the machine. In a container it is a share of the container's memory.
+ * Returns the limit on the total memory of a node's agents. Beyond it the kernel ends one of them and nothing else on
+ * the machine. In a container it is a share of the container's memory.
  */
 function getMemoryForAllRuns(): number {
   const constrained = process.constrainedMemory();
@@ -98,8 +98,8 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**
- * Returns the location for the groups of this node, or undefined if there is none. `together` is the memory
- * limit of all its agents, in bytes.
+ * Returns the location for the groups of this node, or undefined if there is none. `together` is the limit on the total
+ * memory of its agents, in bytes.
  */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);

@@ -115,7 +115,7 @@ trial?.remove();
 /** Starts a process that allocates memory, reports it, and keeps it. */
 const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', flush=True)\nsys.stdin.read()";
 
-describe.runIf(trial)("all agents of a node together", () => {
+describe.runIf(trial)("the total memory of a node's agents", () => {
   it("if two environments and a workflow exceed the node's share, the kernel ends one of them", async () => {
     const together = 150 * MIB;
     const groups = [openRunGroups(1, LIMITS, { together }), openRunGroups(1, LIMITS, { together })];

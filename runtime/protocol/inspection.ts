@@ -3,7 +3,10 @@ import type { JsonValue } from "./json.ts";
 /** Frameworks as the marketplace names them. */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 
-/** The runtime for a file. Files of one framework may need different ones: Stoa's are Python or declarations. */
+/**
+ * The runtime for a file. Files of one framework may need different runtimes: a file of the framework `stoa` is Python
+ * or a declaration.
+ */
 export type RuntimeName = Framework | "declarative";
 
 /** The function, object or node at which a run starts. In Python files, it is found in the syntax tree. */

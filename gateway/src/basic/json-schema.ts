@@ -40,7 +40,7 @@ const node = z.strictObject({
   multipleOf: z.number().positive().optional(),
 });
 
-/** Keywords that do not affect which values are valid here. */
+/** Keywords that stoa-basic ignores, because they do not affect which values are valid. */
 const IGNORED = new Set([
   "additionalProperties",
   "default",

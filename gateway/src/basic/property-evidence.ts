@@ -212,7 +212,7 @@ export class PropertyEvidence {
     return undefined;
   }
 
-  /** Returns entities of one kind, those nearest to the property's name first. */
+  /** Returns entities of one kind, nearest to the property's name first. */
   private findNearest(kind: EntityKind): string[] {
     const terms = new Set(extractTerms(this.name));
     const sentences = this.findMatching().map(({ text }) => text);

@@ -11,7 +11,7 @@ export interface ProviderConfig {
   kind: ProviderKind;
   /** The base URL without a trailing slash, such as https://api.openai.com/v1. */
   baseUrl: string;
-  /** Absent for an operator's own server that requires none. */
+  /** The operator's key. Absent for a server that requires none. */
   apiKey?: string;
   /** The gateway's defaults apply to values that the operator did not set. */
   timeouts: Partial<UpstreamTimeouts>;

@@ -16,7 +16,7 @@ export interface AnswerEvents {
 export interface TranslatedRequest {
   chat: object;
   isStream: boolean;
-  /** Set if the request offers the model OpenAI's web search, which is then performed here. */
+  /** Set if the request offers the model OpenAI's web search, which the gateway performs itself. */
   search?: WebSearch;
 }
 

@@ -141,7 +141,7 @@ class Forwarder:
         self._write(leg.peer)
 
     def _write(self, leg: _Leg) -> None:
-        """Writes what the socket accepts. Forwards the end of the other side once everything before it is written."""
+        """Writes what the socket accepts. When everything is written, also passes on that the other side has ended."""
         if leg.takes and leg.pending:
             try:
                 written = leg.socket.send(leg.pending)

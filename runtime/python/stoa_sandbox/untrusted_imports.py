@@ -80,7 +80,7 @@ def import_in_forks(modules: list[str], check: Callable[[], None]) -> None:
         child = os.fork()
         if child == 0:
             linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
-            # This is the lowest descriptor that was free, so that `check` can tell it from those of the packages.
+            # This is the lowest descriptor that was free, so that `check` can tell it from the packages' descriptors.
             os.dup2(progress_write, progress)
             os.close(progress_write)
             _import_each(wanted, check, progress)

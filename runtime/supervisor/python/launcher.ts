@@ -15,10 +15,7 @@ export interface Sandbox {
 
 /** Starts sandboxes: new ones, or forks of a warm parent. */
 export interface SandboxLauncher {
-  /**
-   * The launcher that starts each sandbox without a warm parent: this launcher itself, or the one that it
-   * falls back to.
-   */
+  /** The launcher that starts sandboxes without a warm parent: this launcher itself, or its fallback. */
   readonly cold: SandboxLauncher;
   /** The folder for the gateway sockets of its runs, if it is not the default one. */
   readonly sockets?: SocketFolder;

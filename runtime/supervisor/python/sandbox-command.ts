@@ -154,7 +154,10 @@ interface ParentDescriptors {
 export interface ParentFolders {
   /** The folder for the parent's socket. It belongs to the sandbox's user. */
   control: string;
-  /** The folder of the gateway sockets of its runs. Each monitor keeps its run's own and hides the others. */
+  /**
+   * The folder of the gateway sockets of the parent's runs. Each monitor keeps the socket of its own run and hides the
+   * others.
+   */
   gateways: string;
 }
 

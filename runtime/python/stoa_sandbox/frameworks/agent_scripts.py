@@ -24,7 +24,7 @@ def _with_message(own: list[object], text: str) -> list[object]:
 
 
 def _merge(own: object, data: Input) -> Input:
-    """Returns the caller's input with what the file computes, such as retrieved documents."""
+    """Returns the caller's input together with the fields that the file computes, such as retrieved documents."""
     if not isinstance(own, Mapping):
         return data
     computed = {str(name): value for name, value in own.items() if name != MESSAGES and name not in data}

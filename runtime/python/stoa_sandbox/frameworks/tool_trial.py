@@ -1,10 +1,9 @@
-"""Sorts the exceptions of a trial run's tools: those that would fail for every caller, and those that made-up
+"""Sorts the exceptions of a trial run's tools into failures that every caller would get, and failures that made-up
 arguments can cause.
 
 In a trial the model calls each tool once, with arguments made from its schema. A package that is not installed, an
 unreachable server, another program, a question to a person or a missing context would fail for every buyer, so the
-trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial
-continues.
+trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial continues.
 """
 
 from __future__ import annotations

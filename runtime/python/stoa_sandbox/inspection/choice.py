@@ -44,8 +44,8 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 
 def _find_part_names(tree: ast.Module) -> set[str]:
-    """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`,
-    `prompt | chain`, and what a function returns that itself becomes a part: `RunnableLambda(route)`.
+    """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`, `prompt
+    | chain`, and what is returned by a function that itself becomes a part: `RunnableLambda(route)`.
     """
     found: set[str] = set()
     returned: dict[str, set[str]] = {}

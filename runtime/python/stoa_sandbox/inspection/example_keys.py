@@ -1,5 +1,6 @@
-"""Removes the example keys of a file, such as `api_key="your-api-key"`, from what is executed. Model clients then read the
-token of the run from the environment. Real keys never get here: the upload refuses them.
+"""Removes the example keys of a file, such as `api_key="your-api-key"`, from the code that is executed. Model clients
+then read the token of the run from the environment. Files with real keys never get here, because the upload refuses
+them.
 """
 
 from __future__ import annotations

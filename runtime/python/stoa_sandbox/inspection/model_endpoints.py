@@ -54,7 +54,7 @@ def _has_own_address(call: ast.Call, names: Names) -> bool:
 
 
 class ModelEndpoints:
-    """The model clients that a file creates, by whether they call the developer's own endpoint."""
+    """The model clients that a file creates, divided by whether they call the developer's own endpoint."""
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names

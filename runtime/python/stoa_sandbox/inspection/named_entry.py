@@ -92,7 +92,7 @@ def _object(tree: ast.Module, framework: str | None, names: Names, name: str, va
     if framework in AGENT_KINDS:
         kind = object_kind(ast.Name(name, ast.Load()), names)
         default = DEFAULT_KIND[framework or ""]
-        # The framework decides whether what an unknown call created can run.
+        # The framework decides whether the result of an unknown call can run.
         if kind is not None or isinstance(call, ast.Call):
             return Entry(name, "object", "input_data", value, default if kind in (None, MODEL) else kind)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

@@ -119,7 +119,7 @@ def _without_foreign_cells(lines: list[str]) -> list[str]:
 
 
 def find_installs(source: str) -> list[str]:
-    """Returns what a notebook installs with pip, as requirements."""
+    """Returns the requirements that a notebook installs with pip."""
     found: dict[str, None] = {}
     if "pip" not in source:
         return []

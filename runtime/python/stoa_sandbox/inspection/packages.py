@@ -62,8 +62,8 @@ def read_block_hosts(source: str) -> list[str]:
 def _find_imports(
     tree: ast.Module, framework: str | None, beside: Beside
 ) -> list[tuple[ThirdPartyImport, str | None]]:
-    """Returns what the file and the other files of its archive import, each module once, with the path of the other
-    file."""
+    """Returns what the file and the other files of its archive import, each module once, with the file's path if it is
+    not the main file."""
     found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
     for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):

@@ -1,5 +1,5 @@
-"""Finds the modules that a file imports from packages, which package contains each, and what a file without a
-block of script metadata could declare.
+"""Finds the modules that a file imports from packages and the package of each, and proposes a block for a file without
+script metadata.
 """
 
 from __future__ import annotations

@@ -226,9 +226,7 @@ class _Uses:
 
 
 def _filter_unneeded(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
-    """Returns the statements without those that create something that the entry point, or other code that runs,
-    refers to.
-    """
+    """Returns the statements except those that create a name that the entry point or other executed code refers to."""
     definitions: dict[str, ast.AST] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

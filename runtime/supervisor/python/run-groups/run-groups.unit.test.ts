@@ -167,7 +167,7 @@ describe.runIf(trial)("on this machine", () => {
     await run;
   });
 
-  it("an agent that exceeds its group's memory is ended, and another agent is not", async () => {
+  it("the kernel kills an agent that exceeds its group's memory, but no other agent", async () => {
     const greedy = "def main(message): return len(bytearray(b'x') * (200 << 20))";
     const modest = "def main(message): return len(bytearray(b'x') * (20 << 20))";
     const limits = { memoryBytes: 1024 * MIB };

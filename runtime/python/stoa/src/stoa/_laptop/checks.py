@@ -1,4 +1,4 @@
-"""The checks of an upload that need no server, with the server's texts and in its order.
+"""Makes the checks of an upload that need no server, with the server's texts and in the server's order.
 
 Texts that depend on a file's content come from the inspection, which the server uses, too. Checks that need a server
 (its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts` compares the

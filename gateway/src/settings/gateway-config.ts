@@ -61,7 +61,7 @@ export class GatewayConfigError extends Error {
   override readonly name = "GatewayConfigError";
 }
 
-/** Returns a variable's value. A blank value counts as not set. */
+/** Returns a variable's value, or undefined if it is not set or blank. */
 export function getSetting(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
@@ -70,7 +70,7 @@ export function getSetting(env: Environment, name: string): string | undefined {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the key in a variable. A blank value counts as not set.
+ * Returns the key in a variable, or undefined if it is not set or blank.
  * @throws GatewayConfigError naming the variable, without its value.
  */
 export function readKey(env: Environment, name: string): string | undefined {

@@ -38,7 +38,10 @@ export class SseSplitter {
     return events;
   }
 
-  /** Returns the data after the last complete event as an event, because some servers end without a blank line. */
+  /**
+   * Returns the data after the last complete event as an event, or undefined if there is none. Some servers end without
+   * a blank line.
+   */
   takeRest(): SseEvent | undefined {
     const raw = this.pending;
     this.pending = Buffer.alloc(0);

@@ -30,7 +30,7 @@ class Argument:
 
     @property
     def flag(self) -> str | None:
-        """Returns the flag to use: the first long one, or else the first."""
+        """Returns the flag to use: the first long one, or else the first. Returns None for a positional argument."""
         return next((item for item in self.flags if item.startswith("--")), self.flags[0] if self.flags else None)
 
     def as_parameter(self) -> dict[str, object]:

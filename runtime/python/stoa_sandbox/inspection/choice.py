@@ -100,8 +100,8 @@ def _objects(names: Names) -> dict[str, str]:
 
 
 def _unknown_object_entry(names: Names, framework: str) -> Entry | None:
-    """Finds an object with a conventional name that an unknown call created. Its framework decides whether it can
-    run.
+    """Returns an object with a conventional name that an unknown call created, or None. The object's framework decides
+    whether it can run.
     """
     for name in NAMES:
         value = names.value(name)
@@ -189,8 +189,8 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
 
 
 def _find_function_without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
-    """Finds a function without an input that reads input() or returns an answer. If `prints` is true, printing an
-    answer counts, too.
+    """Returns a function without an input that reads input() or returns an answer, or None. If `prints` is true,
+    printing an answer counts, too.
     """
     for function in functions:
         program = TerminalProgram(tree, function)
@@ -204,8 +204,8 @@ def _find_function_without_input(tree: ast.Module, functions: list[Function], pr
 
 
 def _find_silent_function(tree: ast.Module, functions: list[Function]) -> Entry | None:
-    """Finds a function that, as far as the file shows, returns nothing. The trial run then shows whether it has an
-    answer.
+    """Returns a function that, as far as the file shows, returns nothing. Returns None if there is none. The trial run
+    shows whether the function has an answer.
     """
     silent = (item for item in functions if not TerminalProgram(tree, item).parses_arguments)
     return next((_function_entry(tree, item) for item in silent), None)
@@ -299,7 +299,7 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
 
 
 def _wanted_entry(tree: ast.Module, framework: str | None, beside: Beside) -> Entry | None:
-    """Returns the function that the project names as its command, unless it takes nothing and reads nothing."""
+    """Returns the function that the project names as its command, or None if it takes nothing and reads nothing."""
     name = beside.wanted
     if name is None:
         return None

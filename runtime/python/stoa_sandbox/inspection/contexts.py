@@ -15,8 +15,8 @@ _SCHEMA = "context_schema"
 
 
 def _schema_of(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
-    """Returns the class that `create_agent(...)`, `StateGraph(...)` or @entrypoint(...) names, also for
-    `StateGraph(...).add_node(...).compile()`.
+    """Returns the class that `create_agent(...)`, `StateGraph(...)` or @entrypoint(...) names as its context, or None.
+    Also finds it in `StateGraph(...).add_node(...).compile()`.
     """
     if depth > DEEPEST:
         return None

@@ -39,7 +39,7 @@ def _is_foreign(call: ast.Call, names: Names) -> bool:
 
 
 def address_of(call: ast.Call, names: Names) -> str | None:
-    """Returns the literal base URL with which a client is created."""
+    """Returns the literal base URL with which a client is created, or None."""
     for keyword in call.keywords:
         if keyword.arg in ADDRESS_KEYWORDS:
             value = names.resolve(keyword.value)

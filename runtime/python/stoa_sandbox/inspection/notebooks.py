@@ -83,7 +83,7 @@ def _parses(source: str) -> bool:
 
 
 def _magic_line(lines: list[str], number: int | None) -> int | None:
-    """Returns the line of a magic at a syntax error. Python may report the line after it."""
+    """Returns the line of a magic at a syntax error, or None. Python may report the line after it."""
     for at in ((number or 0) - 1, (number or 0) - 2):
         if 0 <= at < len(lines) and (_MAGIC.fullmatch(lines[at]) or _HELP.fullmatch(lines[at])):
             return at

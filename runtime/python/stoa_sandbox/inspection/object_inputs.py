@@ -35,7 +35,8 @@ def _text(value: str) -> Json:
 
 
 def _read_message_text(node: ast.expr, names: Names, depth: int = 0) -> str | None:
-    """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text."""
+    """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text, or
+    None."""
     node = names.resolve(node)
     content: ast.expr | None = None
     if isinstance(node, ast.Constant):
@@ -206,7 +207,7 @@ def _to_parameters(names: Iterable[str]) -> list[Json]:
 
 
 def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
-    """Returns the parameters of a framework's object, and an input that the file itself tries it with."""
+    """Returns the parameters of a framework's object, and an input that the file itself tries it with, or None."""
     names = Names(tree.body)
     made = find_workflow_class(node, names)
     tries = _tries(tree, name, is_factory, is_workflow=made is not None)

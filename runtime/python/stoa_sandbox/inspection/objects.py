@@ -152,7 +152,8 @@ def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
 
 
 def function_object_kind(function: Function, names: Names) -> str | None:
-    """Returns the kind of object that LangGraph's @entrypoint or LangChain's @chain creates from a function."""
+    """Returns the kind of object that LangGraph's @entrypoint or LangChain's @chain creates from a function, or None.
+    """
     for decorator in function.decorator_list:
         origin = names.origin(decorator.func if isinstance(decorator, ast.Call) else decorator)
         if origin == "langgraph.func.entrypoint":

@@ -86,7 +86,8 @@ def read_upload_table(source: str) -> dict[str, object]:
 
 
 def _find_block(source: str) -> tuple[int, list[str]] | None:
-    """Returns the first line and the lines between the markers, without their comment signs."""
+    """Returns the first line and the lines between the markers, without their comment signs. Returns None if there is
+    no block."""
     if _OPENING not in source:
         return None
     # Python's own line ends, because splitlines() would also divide at form feeds and other separators.

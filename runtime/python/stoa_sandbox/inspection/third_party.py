@@ -66,7 +66,7 @@ def _prefixes(module: str) -> Iterator[str]:
 
 
 def package_of(module: str) -> str | None:
-    """Returns the distribution that has a module, by the name that files declare."""
+    """Returns the distribution that has a module, by the name that files declare, or None if none is known."""
     table = _table()
     return next((table[name] for name in _prefixes(module) if name in table), None)
 

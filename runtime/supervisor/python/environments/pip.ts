@@ -16,8 +16,8 @@ async function canRun(command: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Finds an installed pip. Debian packages pip and venv separately from Python, and pyenv, conda and containers often
- * include a second Python with them.
+ * Returns an installed pip, or undefined if there is none. Debian packages pip and venv separately from Python, and
+ * pyenv, conda and containers often include a second Python with them.
  */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {

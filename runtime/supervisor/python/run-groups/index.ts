@@ -194,7 +194,10 @@ export function openRunGroups(
   }
 }
 
-/** Creates a group for processes with their own limits. Their memory counts toward the limit of all agents. */
+/**
+ * Creates a group for processes with their own limits. Returns undefined if this user may not create groups. Their
+ * memory counts toward the limit of all agents.
+ */
 export function openSharedGroup(
   root = CONTROL_GROUPS,
   together = getMemoryForAllRuns(),

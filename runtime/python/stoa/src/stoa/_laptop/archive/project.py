@@ -162,7 +162,8 @@ def _named(files: Files, wanted: str) -> str:
 
 
 def _command(python: list[str], project: Project) -> tuple[str, str] | None:
-    """Returns the file and the function of the only command in [project.scripts], or of the one with the project's name."""
+    """Returns the file and the function of the only command in [project.scripts], or of the one with the project's
+    name. Returns None if neither exists."""
     every = list(project.scripts.items())
     chosen = every if len(every) == 1 else [item for item in every if item[0] == project.name]
     match = _SCRIPT.fullmatch(chosen[0][1]) if chosen else None

@@ -198,7 +198,9 @@ class HttpGateway implements Gateway {
     await call.finally(() => this.calls.delete(call));
   }
 
-  /** Opens an in-memory connection to our own routes, for requests that are translated to another API. */
+  /**
+   * Opens an in-memory connection to our own routes. Requests to other APIs are translated to requests to these routes.
+   */
   private openOwnRoute(session: GatewaySession): ReturnType<OpenOwnRoute> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());

@@ -126,7 +126,7 @@ def run(source, given):
     return run_file(MODELS + source, given)
 
 
-def test_agent_of_main_answers_the_caller_and_ends_the_function():
+def test_agent_that_main_runs_answers_the_caller_and_ends_the_function():
     found = run(
         "closed = []\n"
         "class Session:\n"

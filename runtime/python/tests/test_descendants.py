@@ -141,7 +141,7 @@ def test_open_files_of_all_processes_are_summed(files, expected):
 
 
 @pytest.mark.parametrize(("children", "expected"), [(5, "files"), (2, "None")])
-def test_a_process_that_hides_its_files_counts_as_if_it_had_opened_the_maximum(children, expected):
+def test_a_process_that_hides_its_files_counts_with_the_maximum_number_of_files(children, expected):
     case = f"""
     become_ordinary_user()
     hide = lambda: ctypes.CDLL(None).prctl(4, 0)

@@ -44,7 +44,7 @@ def test_parameter_documented_as_a_dict_is_the_whole_input():
     assert entry_of(source)["takes"] == "input_data"
 
 
-def test_run_comes_before_other_conventional_names_and_the_last_definition_counts():
+def test_run_takes_precedence_over_other_conventional_names_and_the_last_definition_counts():
     source = "def invoke(a): ...\ndef main(b): ...\ndef run(c): ...\ndef run(d): ...\n"
     assert entry_of(source)["name"] == "run"
     assert list(by_name(source)) == ["d"]

@@ -42,7 +42,7 @@ def test_the_agent_of_a_file_is_found_by_its_class(source, name, description):
     assert description in (None, found["entryDescription"])
 
 
-def test_a_function_with_a_conventional_name_comes_first():
+def test_a_function_with_a_conventional_name_takes_precedence():
     found = inspect_source(OPENAI + "a = Agent(name='A')\ndef run(message: str) -> str:\n    return message\n")
     assert found["entry"]["name"] == "run"
 
@@ -52,7 +52,7 @@ def test_several_agents_without_a_clear_choice_are_reported_by_name():
     assert found["entryProblem"]["message"] == "The file has several agents: spanish, english. Name the one to run agent."
 
 
-def test_the_function_that_uses_several_agents_comes_before_them():
+def test_the_function_that_uses_several_agents_takes_precedence_over_them():
     source = TWO + "async def write(topic: str) -> str:\n    return await Runner.run(spanish, await Runner.run(english, topic))\n"
     assert inspect_source(source)["entry"]["name"] == "write"
 

@@ -135,7 +135,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect((await busy).receipt.outcome).toBe("completed");
   });
 
-  it("a parent that nobody uses ends", async () => {
+  it("an unused parent ends", async () => {
     await open({ idleMs: 300, lookMs: 100 });
     expect(await answer(READ_SLOW, install(SLOW))).toMatch(/^\d+$/);
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);

@@ -106,5 +106,5 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer, c
         async for event in result.stream_events():
             follower.handle(event)
     if result.final_output is None:
-        raise AnswerError("The agent gave no answer.")
+        raise AnswerError("The agent returned no output.")
     return as_plain(result.final_output)

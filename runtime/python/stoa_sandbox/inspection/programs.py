@@ -20,7 +20,7 @@ PROGRAM = "__main__"
 COMMAND = "command"
 MESSAGE = "message"
 _MESSAGE_TEXT = "What the program reads, as if typed at a terminal."
-_COMMAND_TEXT = "What the program is to do."
+_COMMAND_TEXT = "What the program should do."
 # The maximum length of a description, as for other fields. It is shown next to its field.
 _LONGEST_DESCRIPTION = 500
 _PARAMETERS = {"args", "arguments", "argv", "config", "namespace", "options", "opts", "parsed"}

@@ -46,7 +46,7 @@ export function explainResolution(
   }
   if (CHANGED.test(output)) {
     return new PackagesUnavailable(
-      "A package on the index is not the one that was chosen at the upload. Upload the file again.",
+      "A package on the index has changed since it was chosen at the upload. Upload the file again.",
       output,
     );
   }

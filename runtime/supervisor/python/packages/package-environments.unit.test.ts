@@ -204,7 +204,7 @@ it("a file that changed on the index since it was locked is not installed", asyn
   });
   const moved = lock.text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, new URL(index.url).origin);
   vi.stubEnv("UV_DEFAULT_INDEX", index.url);
-  await expect(open().install({ ...lock, text: moved })).rejects.toThrow("is not the one that was chosen");
+  await expect(open().install({ ...lock, text: moved })).rejects.toThrow("has changed since it was chosen");
   expect(await environments.find(lock.digest)).toBeUndefined();
 });
 

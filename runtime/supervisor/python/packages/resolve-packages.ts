@@ -88,7 +88,7 @@ export async function resolvePackages(
       lock = readLock(await readWritten(join(folder, LOCK)), abi, setup.python.version);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      throw new PackagesUnavailable("The package index gave an answer that cannot be used.", detail);
+      throw new PackagesUnavailable("The package index returned an invalid answer. Try again later.", detail);
     }
     requireWithinLimits(lock);
     return lock;

@@ -138,7 +138,7 @@ def test_unusable_block_is_refused_with_its_line(source, line, message):
 )
 def test_packages_from_other_sources_are_refused(setting):
     line, message = problem_of(block('dependencies = ["helper"]', *setting))
-    assert "takes packages from another place" in message
+    assert "takes packages from another source" in message
     assert line in (3, 4)
 
 

@@ -156,7 +156,7 @@ test("a script block that takes packages from another index is refused, because 
   expect(findPackagesCheck(parseAnswer(Problem, answer).checks ?? [])).toMatchObject({
     status: "failed",
     line: 3,
-    detail: expect.stringContaining("takes packages from another place"),
+    detail: expect.stringContaining("takes packages from another source"),
   });
 });
 

@@ -55,9 +55,9 @@ def _add_block(main: str, content: bytes, project: Project) -> bytes:
         return content
     if project.other_source is not None and project.dependencies:
         raise ArchiveProblem(
-            f"pyproject.toml: {project.other_source} takes packages from another place. Here all packages come from the"
-            " server's package index, where the same name can be another package. Remove it and the packages that need"
-            " it, or put their code into the archive."
+            f"pyproject.toml: {project.other_source} takes packages from another source. Here, all packages come from"
+            " the server's package index, where the same name can be another package. Remove it and the packages that"
+            " need it, or put their code into the archive."
         )
     return content + f"\n\n{block}".encode()
 

@@ -177,8 +177,8 @@ class _Reader:
                 raise self._problem(
                     key,
                     f"`{key}` of [tool.uv] takes packages from another source. Here, all packages come from the "
-                    "server's package index, where the same name can be another package. Remove it and the packages that "
-                    "need it.",
+                    "server's package index, where the same name can be another package. Remove it and the packages "
+                    "that need it.",
                 )
 
     def _subtable(self, table: dict[str, object], key: str, name: str) -> dict[str, object]:

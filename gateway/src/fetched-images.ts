@@ -40,7 +40,7 @@ interface FetchOptions {
   session: GatewaySession;
   /** Undefined if this gateway fetches no images. */
   fetchImage: FetchImage | undefined;
-  /** The request's original length, to which fetched images are added. */
+  /** The request's original length. The sizes of fetched images are added to it. */
   bodyLength: number;
   /** Aborts when nobody is waiting for the answer. */
   signal: AbortSignal;

@@ -11,7 +11,7 @@ export const imageUrl = z.string().regex(IMAGE_URL, {
   error: "an image must be an https URL or a data: URL (data:image/png;base64,...)",
 });
 
-/** Returns whether an image has to be fetched first. */
+/** Returns whether an image is a URL, which the gateway has to fetch. */
 export function isWebAddress(url: string): boolean {
   return !/^data:/i.test(url);
 }

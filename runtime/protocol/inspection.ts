@@ -171,7 +171,7 @@ export interface HostsInFile {
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
-  /** The function in it that the project names as its command. */
+  /** The function in this file that the project names as its command. */
   function?: string | undefined;
   /** The other Python files of the archive, by path. The text is empty for a file that is too large to read. */
   sources: Record<string, string>;
@@ -181,7 +181,7 @@ export interface InspectedArchive {
 export interface Inspection {
   /** The code of a notebook (.ipynb) as a Python file, which replaces the uploaded file. */
   source?: string;
-  /** `undefined` if the file is of no known kind; `problem` then says why. */
+  /** Undefined if it is not recognized or ambiguous. In that case, one of the problems below says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
@@ -208,7 +208,7 @@ export interface Inspection {
   pythonProblem?: InspectionProblem;
   /** The modules that the file imports from packages, each once. Missing if there are none. */
   thirdParty?: ThirdPartyImport[];
-  /** The block to add to a file that has none and imports packages that are not shipped. */
+  /** The script block to add to a file that has none but imports packages that are not shipped. */
   offeredScript?: string;
   /** The environment variables that the file needs to run, as far as its text shows. */
   environmentNames?: string[];

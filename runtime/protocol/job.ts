@@ -57,8 +57,8 @@ export interface Job {
    */
   hosts?: readonly string[];
   /**
-   * Set for the trial run of an upload. A built-in responder answers its model calls and never ends a
-   * conversation, so the run stops after a few turns.
+   * Whether this is the trial run of an upload. A built-in responder answers the model calls of a trial and never ends
+   * a conversation, so the run stops after a few turns.
    */
   trial?: boolean;
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */

@@ -12,7 +12,7 @@ export interface AnswerEvents {
   endWithError(error: string): string;
 }
 
-/** A request to another API, as a chat completion's body. */
+/** A request to another API, translated to the body of a chat completion. */
 export interface TranslatedRequest {
   chat: object;
   isStream: boolean;

@@ -13,7 +13,7 @@ import type { WebSearch } from "./web-search-tool.ts";
 
 /** Ten results with their excerpts need a hundredth of this size. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Set by the route of connectors if it refuses a call. A service's own answers do not have it. */
+/** The header that the connectors route sets if it refuses a call. A service's own answers do not have it. */
 const REFUSAL_HEADER = "x-stoa-error";
 
 const refusal = z.object({ detail: z.string() });

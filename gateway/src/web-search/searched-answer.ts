@@ -110,8 +110,8 @@ class SearchedAnswer {
   }
 
   /**
-   * Returns the next request. After the last search it offers no further one, so that the model has to
-   * answer.
+   * Returns the next request. After the last allowed search, it no longer offers the function for searches, so that the
+   * model has to answer.
    */
   #createRequest(): object {
     const {

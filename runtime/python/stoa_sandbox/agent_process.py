@@ -1,4 +1,4 @@
-"""The process that runs the developer's code, after `confine` has restricted the process."""
+"""Runs the developer's code in a process that `confine` has restricted."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
-names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The
-server checks the declaration again.
+"""Provides the monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
+names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The server
+checks the declaration again.
 
-The agent's network namespace has only a loopback device. A block of addresses is local there, and only this
-process knows which host an address means. It resolves no names itself, and undeclared names never leave it.
+The agent's network namespace has only a loopback device. A block of addresses is local there, and only this process
+knows which host an address means. It resolves no names itself, and undeclared names never leave it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One run of an agent: loads its file, passes the input to its entry point and sends its output as events.
+"""Runs an agent once: loads its file, passes the input to its entry point and sends its output as events.
 
 The `stoa` package uses this to run agents on a laptop, so nothing here requires a sandbox.
 """

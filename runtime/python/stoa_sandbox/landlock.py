@@ -61,7 +61,7 @@ def restrict(readable: list[str], writable: list[str], devices: list[str]) -> in
     """Restricts this thread and its children permanently. Requires no_new_privs.
 
     Returns the kernel's Landlock version, or 0 if it has none. With version 4 and later the process cannot listen with
-    TCP. The ports to which it may connect are known with its job: `restrict_connections`.
+    TCP. `restrict_connections` limits the ports to which it may connect, once its job is known.
     """
     version = _query_version()
     if version < 1:

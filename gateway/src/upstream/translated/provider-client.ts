@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** The longest answer (about 100k tokens) in a stream of small chunks, each with its JSON. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Creates the packages' clients for one provider, on our own connections with their limits. */
+/** Creates the clients of the `ai` packages for one provider, on our own connections with their limits. */
 export class ProviderClient {
   private readonly agent: Agent;
   private readonly models: Promise<(name: string) => LanguageModelV3>;

@@ -138,7 +138,7 @@ class ToolTrial:
 
     def _answer(self, error: Exception, tool: object, arguments: object, call: object) -> object:
         if _classes(error) & {"GraphBubbleUp"}:
-            # LangGraph's control flow: a question to a person, or a handoff.
+            # This is LangGraph's control flow, such as a question to a person or a handoff.
             raise error
         text = self._sort(error, tool, arguments)
         if call is None:

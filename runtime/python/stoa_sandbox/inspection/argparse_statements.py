@@ -93,7 +93,7 @@ class ParserStatements:
         self._left = _MOST_STATEMENTS
 
     def __iter__(self) -> Iterator[ast.AST]:
-        """Yields simple statements, and the expressions of others."""
+        """Yields simple statements, and the expressions of compound statements."""
         yield from self._walk(self._tree.body, {}, 0)
 
     def _walk(self, body: list[ast.stmt], bindings: Bindings, depth: int) -> Iterator[ast.AST]:

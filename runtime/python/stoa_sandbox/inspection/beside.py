@@ -104,8 +104,8 @@ def _names(path: str, folders: tuple[str, ...]) -> Iterator[str]:
 
 
 def read_beside(archive: object, tree: ast.Module) -> Beside:
-    """Reads InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem for an imported file that does not
-    parse.
+    """Reads an archive in the shape of InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem for an
+    imported file that does not parse.
     """
     if not isinstance(archive, dict):
         return NOTHING_BESIDE

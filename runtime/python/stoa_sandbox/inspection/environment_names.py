@@ -108,7 +108,7 @@ class _Reader:
         return [node.args[0]] if self._gets(node) else self._prompt_key(node)
 
     def helpers(self) -> dict[str, int]:
-        """Returns functions that read or set the variable which a parameter names, with the parameter's position.
+        """Returns functions that read or set the variable that a parameter names, with the parameter's position.
 
         `def _set_env(name): ...` of LangChain's guides is one.
         """

@@ -44,7 +44,7 @@ class Names:
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, ast.ClassDef] = {}
         # A cache of what objects.py found for each name and for the return value of each function. It also ends the
-        # search if they refer to one another.
+        # search if names and functions refer to one another.
         self.kinds: dict[str, str | None] = {}
         self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
         for statement in statements_of([item for item in body if not is_main_guard(item)]):

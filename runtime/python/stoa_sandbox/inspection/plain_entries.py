@@ -73,10 +73,9 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """Returns the only public function that takes text. If there are several, returns the only one that no
-    other part of the file uses. A function that takes something else also qualifies if it is the only public
-    function of a file without classes, or if it uses the functions that take text. Returns None if none
-    remains, or several.
+    """Returns the only public function that takes text. If there are several, returns the only one that no other part
+    of the file uses. A function that takes something else also qualifies if it is the only public function of a file
+    without classes, or if it uses the functions that take text. Returns None if none or several remain.
     """
     classes = classes_of(tree)
     public = [item for item in public_functions(tree) if item.name not in skipped]

@@ -65,7 +65,7 @@ def _alias(value: ast.expr | None, names: ImportedNames) -> str | None:
     given = _keywords(value)
     for keyword in _ALIASES:
         named = given.get(keyword)
-        # AliasChoices("A_KEY", "B_KEY"), or a list of them.
+        # The names are in AliasChoices("A_KEY", "B_KEY"), in a list or in a single text.
         choices = named.args if isinstance(named, ast.Call) else named.elts if isinstance(named, ast.List) else [named]
         name = _text(choices[0]) if choices else None
         if name is not None:

@@ -41,7 +41,7 @@ class ThirdPartyImport:
 @dataclass(frozen=True)
 class _Statement:
     module: str
-    # The names that `from x import y` takes, which can be modules of separate packages.
+    # The names that `from x import y` imports, which can be modules of separate packages.
     members: tuple[str, ...]
     line: int
     when: str

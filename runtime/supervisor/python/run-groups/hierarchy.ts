@@ -24,7 +24,7 @@ export interface GroupHierarchy {
    * machine does not count it.
    */
   makeAccount(path: readonly string[]): string | undefined;
-  /** Returns the processor time of a group, also of processes that have ended, in seconds. */
+  /** Returns the processor time of a group in seconds, including processes that have ended. */
   readCpuSeconds(path: readonly string[]): number;
 }
 

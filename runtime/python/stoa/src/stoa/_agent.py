@@ -1,4 +1,4 @@
-"""The decorator that marks a file's agent."""
+"""Defines the decorator that marks a file's agent."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Calls to other agents. On Stoa a call is a separate run, which this agent's caller pays for within the limit of
-their run.
+"""Calls other agents. On Stoa, a call is a separate run, which this agent's caller pays for within the limit of their
+run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chat completions over HTTP, with only the standard library."""
+"""Requests chat completions over HTTP, with only the standard library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""External services, through the connectors of the agent's caller. On Stoa an agent never sees a credential."""
+"""Calls external services with the connectors of the agent's caller. On Stoa, an agent never sees a credential."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Log lines and progress. A sandbox sends them to the run; elsewhere they are printed to stderr."""
+"""Emits log lines and progress. In a sandbox they are sent to the run; elsewhere they are printed to stderr."""
 
 from __future__ import annotations
 

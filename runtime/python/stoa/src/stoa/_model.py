@@ -1,4 +1,4 @@
-"""Models, through an OpenAI-compatible API. Stoa meters each call and charges the run for it."""
+"""Calls models through an OpenAI-compatible API. Stoa meters each call and charges the run for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests to a Stoa server with the developer's API key."""
+"""Sends requests to a Stoa server with the developer's API key."""
 
 from __future__ import annotations
 

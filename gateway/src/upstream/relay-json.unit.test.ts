@@ -226,7 +226,7 @@ describe("a provider's failure", () => {
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("is a 504 after a timeout", async () => {
+  it("becomes a 504 after a timeout", async () => {
     upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([504, "provider_timeout"]);

@@ -34,7 +34,7 @@ def run(source, given="hi", **options):
     return run_file(HEAD + source, {"message": given}, **options)
 
 
-def test_agent_answers():
+def test_agent_returns_its_answer():
     found = run("agent = AssistantAgent('writer', says('Hello there'))")
     assert (found.result, found.pieces) == ("Hello there", [])
 

@@ -96,7 +96,7 @@ def test_a_url_whose_servers_are_looked_up_is_found(address):
         '"ftp://files.service.io/x"',
     ],
 )
-def test_other_texts_name_no_host(expression):
+def test_texts_without_a_complete_public_url_name_no_host(expression):
     assert written(f"def run(message):\n    return requests.get({expression})") == []
 
 

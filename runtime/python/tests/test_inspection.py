@@ -58,7 +58,7 @@ def test_run_takes_precedence_over_other_conventional_names_and_the_last_definit
         "from stoa import agent as entry\n@entry()\ndef go(x): ...\ndef run(): ...",
     ],
 )
-def test_decorator_wins_under_any_imported_name(source):
+def test_decorator_takes_precedence_under_any_imported_name(source):
     assert entry_of(source) == {"name": "go", "kind": "decorated", "takes": "parameters"}
     assert inspect_source(source)["framework"] == "stoa"
 

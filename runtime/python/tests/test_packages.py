@@ -282,6 +282,6 @@ def test_the_offered_block_contains_the_package_of_a_named_model():
     assert "langchain-openai" not in inspect_source('import wikipedia\n\ndef run(text):\n    return "openai:x"\n')["offeredScript"]
 
 
-def test_smolagents_is_offered_with_the_client_of_its_models():
+def test_offered_block_for_smolagents_contains_the_client_of_its_models():
     source = "from smolagents import CodeAgent, OpenAIServerModel\nagent = CodeAgent(tools=[], model=OpenAIServerModel('gpt-4o'))\n"
     assert '"smolagents[openai]"' in inspect_source(source)["offeredScript"]

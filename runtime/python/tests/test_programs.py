@@ -249,7 +249,7 @@ def test_typer_parameters_become_fields():
     }
 
 
-def test_typer_program_answers():
+def test_typer_program_prints_its_answer():
     pytest.importorskip("typer")
     assert answer(TYPER, topic="Bees", lines=2, mood="wild", tag=["x"], rhyme=False) == "Bees 2 wild None x False"
     assert answer("import typer\ndef main(name: str, formal: bool = False):\n    print(name, formal)\ntyper.run(main)", name="Ada", formal=True) == "Ada True"

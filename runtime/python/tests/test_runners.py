@@ -162,7 +162,7 @@ def test_tool_calls_of_a_smolagents_agent_become_steps(provider):
     assert ("tool_call", "agent", 'get_weather({"city": "Bern"})') in found.steps
 
 
-def test_a_deep_agent_answers(provider):
+def test_a_deep_agent_returns_its_answer(provider):
     provider.answers[:] = [text_answer("It is sunny")]
     source = (
         "from deepagents import create_deep_agent\nfrom langchain_openai import ChatOpenAI\n"
@@ -245,7 +245,7 @@ def test_tool_calls_of_an_adk_agent_become_steps():
     assert ("tool_result", "get_weather", '{"status": "success", "report": "Sunny in Bern"}') in found.steps
 
 
-def test_a_sequence_of_adk_agents_answers_with_the_last_one():
+def test_a_sequence_of_adk_agents_returns_the_answer_of_the_last_one():
     source = (
         "model = Scripted(model='scripted', replies=[say('a draft'), say('the final text')])\n"
         "writer = Agent(name='writer', model=model, instruction='Write.')\n"

@@ -109,7 +109,7 @@ def test_arguments_of_ioctl_prctl_and_personality_are_filtered(machine):
 
 
 @machines
-def test_foreign_architecture_ends_the_process(machine):
+def test_system_call_of_another_architecture_ends_the_process(machine):
     assert decide(machine, 0, architecture=0x40000003) == KILL
 
 

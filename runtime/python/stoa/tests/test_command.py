@@ -193,7 +193,7 @@ def test_code_below_a_main_guard_does_not_run(folder):
     assert stoa(folder, "run", "agent.py", "Hi", source=source).stdout == "Hi\n"
 
 
-def test_check_shows_what_it_recognizes_and_executes_nothing(folder):
+def test_check_shows_what_it_recognizes_without_executing_the_file(folder):
     done = stoa(folder, "check", "agent.py", source=COUNTER + "\nraise SystemExit(9)\n")
     assert done.returncode == 0
     words = " ".join(done.stdout.split())

@@ -86,7 +86,7 @@ it("installs nothing the second time", async () => {
   expect(await makeEnvironments(options)).toEqual(await findEnvironments(options));
 });
 
-it("two processes at the same time build each environment once and leave nothing else", async () => {
+it("two processes that install at the same time build each environment once and leave nothing else", async () => {
   const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
   expect(first).toEqual(second);
   expect(Object(first.base)).toHaveProperty("packages");
@@ -107,7 +107,7 @@ it("an interrupted installation is deleted, but an installation in progress is k
   expect(existsSync(`${target}.draft-young`)).toBe(true);
 });
 
-it("a changed lock file creates another environment, and the old one stays", async () => {
+it("a changed lock file creates another environment and keeps the old one", async () => {
   const before = await makeEnvironments(options);
   writeFileSync(
     join(options.sourceDirectory, "environments/base/requirements.txt"),

@@ -99,7 +99,7 @@ it("packages are locked together with their dependencies, and installed by hash 
   expect(listWork()).toEqual([]);
 });
 
-it("the same packages share one folder, and two simultaneous installations become one", async () => {
+it("equal sets of packages share one folder, and two simultaneous installations become one", async () => {
   const lock = await environments.resolve(["useful"]);
   const again = await open().resolve(["useful"]);
   expect(again.digest).toBe(lock.digest);

@@ -15,17 +15,14 @@ const EXPECTED = [
   ["Z", "{}"],
 ];
 
-it.each([1, 2, 3, 5, 7, 64, 10_000])(
-  "splits a stream into frames if it arrives in %i-byte chunks",
-  (size) => {
-    const reader = new FrameReader(1000);
-    const frames = [];
-    for (let start = 0; start < STREAM.length; start += size) {
-      frames.push(...reader.push(STREAM.subarray(start, start + size)));
-    }
-    expect(frames.map(({ kind, payload }) => [kind, payload.toString()])).toEqual(EXPECTED);
-  },
-);
+it.each([1, 2, 3, 5, 7, 64, 10_000])("splits %i-byte chunks of a stream into frames", (size) => {
+  const reader = new FrameReader(1000);
+  const frames = [];
+  for (let start = 0; start < STREAM.length; start += size) {
+    frames.push(...reader.push(STREAM.subarray(start, start + size)));
+  }
+  expect(frames.map(({ kind, payload }) => [kind, payload.toString()])).toEqual(EXPECTED);
+});
 
 it("refuses kinds and sizes that no monitor writes", () => {
   expect(() => new FrameReader(10).push(frame("J", ""))).toThrow(RangeError);

@@ -88,17 +88,14 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
       ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
       ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-    ])(
-      "sends each text as an event and returns the joined texts as the answer: %s",
-      async (_kind, source) => {
-        const { receipt, events } = await runAgent(test.runtime, source);
-        expect(events).toEqual([
-          { type: "output", text: "one " },
-          { type: "output", text: "two" },
-        ]);
-        expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
-      },
-    );
+    ])("sends each text as an event and joins them to the answer: %s", async (_kind, source) => {
+      const { receipt, events } = await runAgent(test.runtime, source);
+      expect(events).toEqual([
+        { type: "output", text: "one " },
+        { type: "output", text: "two" },
+      ]);
+      expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
+    });
 
     it("sends each text before the next one is created", async () => {
       const source = "import time\ndef main(message):\n    yield 'first'\n    time.sleep(1000)";

@@ -101,7 +101,7 @@ const METERING: Row[] = [
   ["embeddings", "task_type", { task_type: "RETRIEVAL_QUERY" }],
 ];
 
-/** Fields that make the provider fetch what the sandbox cannot. */
+/** Fields that make the provider fetch data that the sandbox cannot reach. */
 const WAYS_OUT: Row[] = [
   [
     "chat",

@@ -4,7 +4,7 @@ import type { CallContent } from "./call-content.ts";
 export interface CallEstimate {
   promptTokens: number;
   completionTokens: number;
-  /** Provider cost of exactly those tokens, in nano-USD. */
+  /** The provider's cost of these tokens, in nano-USD. */
   costNano: bigint;
 }
 
@@ -19,8 +19,8 @@ export type RefusalCode =
   | "run_ended";
 
 /**
- * The result of a reservation. A granted call may allow fewer completion tokens than requested (at least 1): the
- * gateway then ends the completion there, with finish_reason "length". With `keepsContent`, the call is recorded with
+ * The result of a reservation. A granted call may allow fewer completion tokens than requested (at least 1). The
+ * gateway ends the completion after them, with finish_reason "length". With `keepsContent`, the call is recorded with
  * its prompt and answer.
  */
 export type Reservation =

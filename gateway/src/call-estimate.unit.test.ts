@@ -98,7 +98,7 @@ describe("the estimate of a call", () => {
 });
 
 describe("the estimate of a call that several models can answer", () => {
-  it("covers the most expensive of them, and the longest answer of any", async () => {
+  it("covers the most expensive model and the longest answer that any of the models allows", async () => {
     const reasoning = { ...priced(1n, 1n), reasons: true };
     const expensive = priced(5_000_000n, 9_000_000n);
     expect(await estimate(request({}), rate, reasoning, expensive)).toEqual({

@@ -29,10 +29,7 @@ import { runHeavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
-/**
- * The length from which a prompt is not counted if nothing is charged for it. Its size is then estimated from
- * its length.
- */
+/** The length above which a prompt's tokens are estimated, not counted, if nothing is charged for them. */
 const ROUGHLY_FROM_CHARS = 16_384;
 
 /** The parts of the gateway that a model call needs. */

@@ -30,9 +30,9 @@ export interface GatewayOptions {
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
   /** The other endpoints that runs reach over the same connection. */
   routes?: readonly RunRoute[];
-  /** Fetches images from web addresses. If absent, such images are rejected. */
+  /** Fetches images from URLs. If absent, such images are rejected. */
   fetchImage?: FetchImage;
-  /** Connects runs to hosts on the internet. If absent, they reach none. */
+  /** Connects runs to hosts on the internet. If absent, runs reach no host. */
   openTunnel?: OpenTunnel;
 }
 
@@ -198,7 +198,9 @@ class HttpGateway implements Gateway {
     await call.finally(() => this.calls.delete(call));
   }
 
-  /** Opens an in-memory connection to our own routes, for requests that are translated to others. */
+  /**
+   * Opens an in-memory connection to our own routes. Requests to other APIs are translated to requests to these routes.
+   */
   private openOwnRoute(session: GatewaySession): ReturnType<OpenOwnRoute> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());

@@ -42,7 +42,7 @@ describe("the gateway's HTTP interface", () => {
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("lists models and aliases, and describes one", async () => {
+  it("lists models and aliases, and returns a single one", async () => {
     fixture = await startGateway({ env: { STOA_MODEL_ALIASES: "house=stoa-basic" } });
     const list = JSON.parse((await fixture.get("/v1/models")).text);
     expect(list.data.map(({ id }: { id: string }) => id)).toEqual(["default", "house", "stoa-basic"]);

@@ -84,7 +84,7 @@ describe("an embeddings request to a provider", () => {
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("costs nothing if the provider fails, and the prompt if the provider returns too few vectors", async () => {
+  it("costs nothing if the provider fails, but the prompt's tokens if too few vectors are returned", async () => {
     await connected();
     answerWith(500, "{}");
     expect((await embed({ input: "x" })).status).toBe(502);
@@ -126,7 +126,7 @@ describe("an embeddings request to stoa-basic", () => {
     expect(computeSimilarity(decoded, refund)).toBeCloseTo(1, 5);
   });
 
-  it("supports texts without words, unknown tokens and other lengths", async () => {
+  it("supports texts without words, unknown tokens and other vector lengths", async () => {
     fixture = await startGateway({ session: { trial: true } });
     for (const input of ["", "...", [999_999]]) {
       const answer = JSON.parse((await embed({ input, dimensions: 8 })).text);

@@ -13,7 +13,7 @@ import {
   usageChunk,
 } from "./testing/scripted-upstream.ts";
 
-/** US dollars per 1M tokens: first costs 1 and 2, second 10 and 20. */
+/** In US dollars per 1M prompt and completion tokens, `first` costs 1 and 2, and `second` costs 10 and 20. */
 const MODELS = {
   first: { provider: "one", rates: { prompt: 1, completion: 2 }, fallbacks: ["second"] },
   second: { provider: "two", upstream: "two-large", rates: { prompt: 10, completion: 20 } },

@@ -7,8 +7,7 @@ import { MAX_BODY_BYTES } from "./request-body.ts";
 /** The largest image that Claude accepts. Other providers accept this much or more. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /**
- * The number of addresses per call. Comparing a dozen pictures is common, and each further image adds the
- * time of a fetch.
+ * The maximum number of image URLs per call. Comparing a dozen pictures is common, and each image takes time to fetch.
  */
 const MAX_ADDRESSES = 16;
 /** The time limit for all images of a call. The agent waits for them before its model is called. */
@@ -22,13 +21,13 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** The error of an image that could not be fetched. Its message is a sentence that agent code may read. */
+/** The error for an image that could not be fetched. Its message is a sentence that agent code may read. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }
 
 /**
- * Fetches an image for a run's call if the run may access its address.
+ * Fetches an image for a run's call if the run may access its URL.
  * @throws ImageRefused
  */
 export type FetchImage = (
@@ -41,14 +40,14 @@ interface FetchOptions {
   session: GatewaySession;
   /** Undefined if this gateway fetches no images. */
   fetchImage: FetchImage | undefined;
-  /** The request's original length, to which fetched images are added. */
+  /** The request's original length. The sizes of fetched images are added to it. */
   bodyLength: number;
   /** Aborts when nobody is waiting for the answer. */
   signal: AbortSignal;
 }
 
 /**
- * Returns the request with the data of its web images, so that no provider opens an address.
+ * Returns the request with the data of its web images in place of their URLs, so that no provider fetches a URL.
  * @throws GatewayError 400 naming the image that could not be fetched.
  */
 export async function withFetchedImages(request: ChatRequest, options: FetchOptions): Promise<ChatRequest> {
@@ -69,7 +68,7 @@ function hasAddress(content: ChatMessage["content"]): boolean {
 
 type UserParts = Exclude<Extract<ChatMessage, { role: "user" }>["content"], string>;
 
-/** The images of one call. Each address is fetched once. */
+/** The images of one call. Each URL is fetched once. */
 class FetchedImages {
   readonly #options: FetchOptions;
   readonly #deadline = performance.now() + FETCH_MS;
@@ -95,13 +94,13 @@ class FetchedImages {
   }
 
   async #dataUrl(written: string, field: string): Promise<string> {
-    if (!URL.canParse(written)) throw createRefusal(field, "is not a valid address");
+    if (!URL.canParse(written)) throw createRefusal(field, "is not a valid URL");
     const address = new URL(written);
     const cached = this.#urls.get(address.href);
     if (cached === undefined && this.#urls.size >= MAX_ADDRESSES)
       throw createRefusal(
         field,
-        `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images per call`,
+        `is one of more than ${MAX_ADDRESSES} image URLs. Send fewer images per call`,
       );
     const url = cached ?? (await this.#fetch(address, field));
     this.#urls.set(address.href, url);

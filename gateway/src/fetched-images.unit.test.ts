@@ -88,7 +88,7 @@ it("reserves as much for a fetched image as for the same image inside the reques
   expect(estimates[0]).toEqual(estimates[1]);
 });
 
-it("fetches an address once per call", async () => {
+it("fetches a URL once per call", async () => {
   await look(part("https://pictures.example.com/a.png"), part("https://pictures.example.com/a.png"));
   expect(fetched).toEqual(["https://pictures.example.com/a.png"]);
 });
@@ -118,7 +118,7 @@ it("tells the agent why an image could not be fetched, and charges nothing", asy
   expect(fixture.budget.openReservations).toBe(0);
 });
 
-it("refuses more than 16 addresses per call", async () => {
+it("refuses more than 16 image URLs per call", async () => {
   const many = Array.from({ length: 17 }, (_, index) => part(`https://pictures.example.com/${index}.png`));
   const answer = await look(...many);
   expect(parseError(answer).message).toContain("Send fewer images per call");

@@ -8,7 +8,7 @@ import type { SearchService } from "./web-search/search-service.ts";
 export interface GatewaySession {
   runId: string;
   runToken: string;
-  /** True for a trial run, in which stoa-basic answers every model name, so that the run costs nothing. */
+  /** Whether this is a trial run. In a trial, stoa-basic answers every model name, so that the run costs nothing. */
   trial: boolean;
   /** Set for a trial run that calls each of its tools once. All connections of the run share it. */
   trialTools?: TrialTools;
@@ -16,7 +16,7 @@ export interface GatewaySession {
   owner?: string;
   /** The connector that the agent declares for searches of the web; undefined if it declares none. */
   searchService?: SearchService;
-  /** True if nothing is charged for tokens of models without a price. */
+  /** Whether tokens of models without a price are free. */
   tokensAreFree?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ModelListing {
   /** Nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** False for stoa-basic, which is a deterministic responder and not a language model. */
+  /** Whether the model is a language model. stoa-basic is a deterministic responder and not a language model. */
   isLanguageModel: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface ModelMatch {
   /** The highest price of prompt tokens among the model and its fallbacks, in nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** False for stoa-basic and for embedding models. */
+  /** Whether the model is a language model, which stoa-basic and embedding models are not. */
   isLanguageModel: boolean;
 }
 
@@ -63,14 +63,14 @@ export interface RunRoute {
 /** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
 export interface Tunnel {
   /**
-   * The name in lower case, without a trailing dot. The run chooses this text, so it can also be an address or an
+   * The name in lower case, without a trailing dot. The run chooses this text, so it can also be an IP address or an
    * invalid name.
    */
   host: string;
   port: number;
   /**
-   * Whether the client expects no answer to its request: the connection is then the host's from its first byte, and a
-   * refusal must be in the host's protocol.
+   * Whether the client expects no answer to its request. If so, the connection belongs to the host from its first byte,
+   * and a refusal must be in the host's protocol.
    */
   isRaw: boolean;
   socket: Duplex;

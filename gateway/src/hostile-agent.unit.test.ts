@@ -181,7 +181,7 @@ describe("a hostile request, before anything is reserved,", () => {
 });
 
 describe("what an agent claims about itself", () => {
-  it("is not passed on: neither its Host nor other headers", async () => {
+  it("is not passed on in its Host or other headers", async () => {
     const own = [
       "Host: evil.example",
       "X-Forwarded-For: 1.2.3.4",

@@ -74,7 +74,7 @@ describe("an invalid HTTP response from a provider", () => {
       "provider_unreachable",
     ],
     [
-      "that redirects to another address",
+      "that redirects to another URL",
       sendsAndEnds(head({ location: "http://169.254.169.254/", "content-length": 0 }, "302 Found")),
       502,
       "provider_failed",

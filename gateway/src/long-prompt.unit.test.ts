@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
 
-/** The characters that were counted on the event loop. Threads load their own modules, which this does not track. */
+/**
+ * The number of characters that were counted on the event loop. Threads load their own modules, which this does not
+ * track.
+ */
 let countedHere = 0;
 vi.mock("./work/slice-tokens.ts", async (original) => {
   const real = await original<typeof import("./work/slice-tokens.ts")>();
@@ -12,7 +15,10 @@ vi.mock("./work/slice-tokens.ts", async (original) => {
   return { countSlice: seen(real.countSlice), countShortText: seen(real.countShortText) };
 });
 
-/** Returns 6 MB of words in messages of 240 kB, because longer messages are not counted. No other test counted them. */
+/**
+ * Returns 6 MB of words in messages of 240 kB, because longer messages are not counted completely. Each test uses
+ * another word, so that no cache has the counts.
+ */
 const longPrompt = (word: string) =>
   Array.from({ length: 25 }, (_, n) => `${word} ${n} the quick brown fox jumps over it `.repeat(5_800));
 

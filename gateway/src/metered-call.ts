@@ -7,8 +7,8 @@ import type { GatewayLog } from "./log.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 
 /**
- * The pauses between attempts to record a call. A database that restarts is back within them, and a run
- * should not stay open for longer.
+ * The pauses between attempts to record a call. Together they outlast a database restart, and a run should not stay
+ * open for longer.
  */
 const RECORD_PAUSES_MS = [50, 250, 1_000, 4_000];
 

@@ -24,7 +24,7 @@ interface GatewayErrorInit {
   code: string;
   /** The path of the invalid request field. */
   param?: string;
-  /** False tells OpenAI's clients not to retry the same request. */
+  /** Whether OpenAI's clients may retry the same request. They decide themselves if it is absent. */
   retry?: false;
   retryAfterSeconds?: number;
   fault?: ProviderFault;

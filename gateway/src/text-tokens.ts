@@ -12,8 +12,8 @@ const COUNTED_CHARS = 262_144;
 const BYTES_PER_TOKEN_BOUND = 2;
 
 /**
- * How long the event loop counts before a thread takes over: 30,000 characters of prose. A thread takes 0.3 ms to
- * reach, and 150 ms to start.
+ * How long the event loop counts before a thread takes over, enough for 30,000 characters of prose. Reaching a thread
+ * takes 0.3 ms, and starting one 150 ms.
  */
 const INLINE_MS = 2;
 /**
@@ -21,7 +21,7 @@ const INLINE_MS = 2;
  * turn.
  */
 const PART_CHARS = 32_768;
-/** The number of texts in one message to a thread. Copying more than this takes longer than counting them. */
+/** The number of texts in one message to a thread. Copying more texts than this takes longer than counting them. */
 const PART_SLICES = 1_024;
 
 /** The owner of texts that the server counts for itself. */

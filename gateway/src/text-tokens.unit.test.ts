@@ -98,7 +98,7 @@ describe("counting long texts", () => {
     expect(counting).toBeLessThan(control / 3);
   });
 
-  it("takes turns between owners: a short text does not wait for all long texts of another owner", async () => {
+  it("lets owners take turns, so that a short text does not wait for all long texts of another owner", async () => {
     const ended: string[] = [];
     const count = async (owner: string, text: string) => {
       await countText(text, owner);

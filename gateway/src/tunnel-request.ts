@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { OpenTunnel, Tunnel } from "./gateway.ts";
 import { type GatewayError, openAiErrorBody } from "./openai-error.ts";
 
-/** A name, or an IPv4 address. Longer names do not exist (RFC 1035). */
+/** Matches a host name or an IPv4 address, with a port. Longer names do not exist (RFC 1035). */
 const TARGET = /^([a-z0-9_.-]{1,253}):([0-9]{1,5})$/i;
 const HIGHEST_PORT = 65_535;
 

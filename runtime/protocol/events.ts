@@ -21,7 +21,7 @@ export type RunEvent =
 /** One run of one node of a workflow. */
 export interface NodeRun {
   node: string;
-  /** The node that called the sub-workflow this node is in. Not set in the main workflow. */
+  /** The node that called the sub-workflow that this node is in. Not set in the main workflow. */
   within?: string;
   /** The node that this sub-node serves. */
   serves?: string;

@@ -3,10 +3,13 @@ import type { JsonValue } from "./json.ts";
 /** Frameworks as the marketplace names them. */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 
-/** The runtime for a file. Files of one framework may need different ones: Stoa's are Python or declarations. */
+/**
+ * The runtime for a file. Files of one framework may need different runtimes: a file of the framework `stoa` is Python
+ * or a declaration.
+ */
 export type RuntimeName = Framework | "declarative";
 
-/** The place where a run enters a file. In Python it is found in the syntax tree. */
+/** The function, object or node at which a run starts. In Python files, it is found in the syntax tree. */
 export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
@@ -32,15 +35,15 @@ export interface EntryPoint {
     | "script"
     | "declaration"
     | "workflow";
-  /** The framework's term for the object. For `object`, `factory` and `script`. */
+  /** The framework's term for the object. Set for `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
-  /** For a workflow: the node whose output is the answer, if its developer named one. */
+  /** The workflow node whose output is the answer, if the developer named one. */
   output?: string;
-  /** For a workflow: whether it runs on its developer's own n8n server. */
+  /** Set if a workflow runs on its developer's own n8n server. */
   engine?: "n8n";
   /**
-   * For an archive: where the entry point is defined, as in `bots/cli.py:main`, if the main file only imports it or if the
-   * project names it as its command.
+   * Where the entry point of an archive is defined, such as `bots/cli.py:main`. Set if the main file only imports it,
+   * or if the project names it as its command.
    */
   origin?: string;
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
@@ -64,7 +67,7 @@ export interface InputParameter {
   choices?: string[];
 }
 
-/** A service that a file declares. Without methods and paths it only reads. */
+/** A service that a file declares. If it has no methods and paths, the agent only reads. */
 export interface DeclaredConnector {
   service: string;
   methods?: string[];
@@ -72,7 +75,7 @@ export interface DeclaredConnector {
   line?: number;
 }
 
-/** Another agent that a file declares to call, by its number. */
+/** An agent that a file declares and therefore may call. */
 export interface DeclaredAgent {
   agentId: number;
   /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
@@ -93,8 +96,8 @@ export interface Declaration {
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
   /**
-   * Only for workflows: the servers that it calls without a connector. `*` stands for servers that are known only at
-   * run time.
+   * Only for workflows: the servers that the workflow calls without a connector. `*` stands for servers that are known
+   * only at run time.
    */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];
@@ -142,7 +145,7 @@ export interface ThirdPartyImport {
   line: number;
   /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
   when: "start" | "call" | "optional";
-  /** Whether the shipped environment of the file's framework has it. */
+  /** Whether the shipped environment of the file's framework has the module. */
   isShipped: boolean;
 }
 
@@ -158,34 +161,34 @@ export interface HostsInFile {
   declared: HostInFile[];
   /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
   written: (HostInFile & { isModelEndpoint: boolean })[];
-  /** The first address that begins with `mongodb+srv://`. Clients look up its servers, which runs cannot. */
+  /** The first URL that begins with `mongodb+srv://`. Clients look up its servers, but runs cannot do that. */
   serverLookup?: { line?: number };
-  /** Where the file declares hosts, or would: @stoa.agent, STOA_HOSTS or the script block. */
+  /** Where the file declares hosts, or can declare them: @stoa.agent, STOA_HOSTS or the script block. */
   place: "decorator" | "assignment" | "metadata";
 }
 
-/** The files next to an inspected Python file. */
+/** The archive of an inspected Python file. */
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
-  /** The function in it that the project names as its command. */
+  /** The function in this file that the project names as its command. */
   function?: string | undefined;
-  /** The other Python files of the archive, by path. A file that is too large to be read is empty. */
+  /** The other Python files of the archive, by path. The text is empty for a file that is too large to read. */
   sources: Record<string, string>;
 }
 
 /** The facts about a file that are known without running it. */
 export interface Inspection {
-  /** For a notebook (.ipynb): its code as a Python file, which replaces the uploaded one. */
+  /** The code of a notebook (.ipynb) as a Python file, which replaces the uploaded file. */
   source?: string;
-  /** `undefined` if the file is of no known kind; `problem` then says why. */
+  /** Undefined if it is not recognized or ambiguous. In that case, one of the problems below says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
-  /** For a Python file: the chosen entry point and the reason, as the upload's check shows them. */
+  /** The entry point of a Python file and why it was chosen, as the upload's check shows them. */
   entryDescription?: string;
-  /** Set if the file is written for something that does not run here: a version or a kind of program. */
+  /** Set if the file is written for a version or a kind of program that does not run here. */
   frameworkProblem?: InspectionProblem;
   /** Set if the file does not parse. */
   syntaxProblem?: InspectionProblem;
@@ -205,18 +208,18 @@ export interface Inspection {
   pythonProblem?: InspectionProblem;
   /** The modules that the file imports from packages, each once. Missing if there are none. */
   thirdParty?: ThirdPartyImport[];
-  /** The block to add to a file that has none and imports packages that are not shipped. */
+  /** The script block to add to a file that has none but imports packages that are not shipped. */
   offeredScript?: string;
   /** The environment variables that the file needs to run, as far as its text shows. */
   environmentNames?: string[];
-  /** For a Python file. */
+  /** The hosts that a Python file declares or names. */
   hosts?: HostsInFile;
   /** Set if the file's declaration of hosts cannot be read. */
   hostProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
-  /** For a workflow: a line for the developer that says how much is supported. */
+  /** A line that tells the developer of a workflow how much of the workflow is supported. */
   coverage?: string;
-  /** For a workflow: the nodes whose output can be chosen as the answer. */
+  /** The nodes of a workflow whose output can be chosen as the answer. */
   outputNodes?: string[];
 }

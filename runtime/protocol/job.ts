@@ -8,7 +8,7 @@ export interface JobLimits {
   wallMs: number;
   /** CPU time in whole seconds. */
   cpuSeconds: number;
-  /** The address space of each process, and the memory of all processes together, in bytes. */
+  /** The address space of each process, and the total memory of all processes, in bytes. */
   memoryBytes: number;
   /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;
@@ -40,7 +40,7 @@ export interface Job {
   source: string;
   /** The file name in tracebacks; in an archive the path of the file. */
   filename: string;
-  /** The files next to the source, as a zip. Each run gets its own copy in its working directory. */
+  /** The files of the agent's archive, as a zip. Each run gets its own copy in its working directory. */
   archive?: Uint8Array | undefined;
   entry: EntryPoint;
   /**
@@ -57,8 +57,8 @@ export interface Job {
    */
   hosts?: readonly string[];
   /**
-   * Set for the trial run of an upload. A built-in responder answers its model calls and never ends a
-   * conversation, so the run stops after a few turns.
+   * Whether this is the trial run of an upload. A built-in responder answers the model calls of a trial and never ends
+   * a conversation, so the run stops after a few turns.
    */
   trial?: boolean;
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */

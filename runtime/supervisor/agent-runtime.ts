@@ -15,7 +15,9 @@ export interface AgentRuntime {
   /** Identifies the packages that agents run with; undefined if there is only the standard library. */
   readonly environmentDigest: string | undefined;
   getStatus(): RuntimeStatus;
-  /** Inspects the syntax of a file in the sandbox, without running it. `archive` has the files next to it. */
+  /**
+   * Inspects the syntax of a file in the sandbox, without running it. `archive` is the archive that contains the file.
+   */
   inspect(source: string, archive?: InspectedArchive): Promise<Inspection>;
   /** Starts a job. `onEvent` is called in order and never after the receipt settled. */
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle;

@@ -31,7 +31,7 @@ function nameSome(hosts: readonly string[]): string {
   return named + (hosts.length > MOST_NAMED ? ` and ${hosts.length - MOST_NAMED} more` : "");
 }
 
-/** Adds undeclared hosts to what the developer reads about a run that failed, because clients rarely name them. */
+/** Adds undeclared hosts to the developer's detail of a failed run, because the errors of clients rarely name them. */
 export function addUndeclaredHosts(ending: Ending, hosts: readonly string[]): Ending {
   const { error } = ending;
   if (error === undefined || hosts.length === 0) return ending;

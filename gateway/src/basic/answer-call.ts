@@ -23,7 +23,7 @@ export interface BasicCall {
   completionLimit: number;
   call: MeteredCall;
   response: ServerResponse;
-  /** The size of the request, and the owner for whom the threads work. */
+  /** The request's size in characters, and its owner in the thread queue. */
   work: { chars: number; owner: string };
   /** The tools to call in a trial. */
   trialTools: string[];

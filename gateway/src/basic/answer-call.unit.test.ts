@@ -94,7 +94,7 @@ describe("a call answered by stoa-basic", () => {
     expect(streamed.parsed[0].choices[0].delta.tool_calls[0].function.name).toBe("get_weather");
   });
 
-  it("calls the last tool that was not called yet if the request requires any tool", async () => {
+  it("calls the last tool that has not been called yet if the request requires any tool", async () => {
     const report = { ...weather, function: { ...weather.function, name: "report" } };
     const fields = { tools: [weather, report], tool_choice: "required" };
     const calledIn = (text: string) => JSON.parse(text).choices[0].message.tool_calls[0].function.name;
@@ -109,7 +109,7 @@ describe("a call answered by stoa-basic", () => {
     expect(calledIn((await answerTo({ ...fields, messages })).text)).toBe("get_weather");
   });
 
-  it("fills in a schema, and the keys that a message names", async () => {
+  it("fills in a schema, or the keys that a message names", async () => {
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const format = { type: "json_schema", json_schema: { name: "place", schema, strict: true } };
     const filled = JSON.parse((await answerTo({ response_format: format })).text);
@@ -136,7 +136,7 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(completion.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
   });
 
-  it("answers in words if it cannot fill in the schema of a prompt", async () => {
+  it("answers in text if the schema in the prompt cannot be filled in", async () => {
     const schema = { properties: { city: { type: "string", pattern: "x" } }, required: ["city"] };
     const messages = [{ role: "user", content: asked(schema) }];
     const { status, text } = await answerTo({ messages });
@@ -146,7 +146,7 @@ describe("a call answered by stoa-basic", () => {
     ]);
   });
 
-  it("returns 400 for a schema that it cannot fill in, and is recorded without tokens", async () => {
+  it("returns 400 and is recorded without tokens if the schema cannot be filled in", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "x" } }, required: ["a"] };
     const format = { type: "json_schema", json_schema: { name: "s", schema } };
     const { status, text, call } = await answerTo({ response_format: format });

@@ -73,7 +73,7 @@ function withoutOpeningWord(name: string): string {
   return NOT_A_NAME.test(first) ? rest.join(" ") : name;
 }
 
-/** Returns the number that a piece of text such as "$1,200.50" or "3 million" represents. */
+/** Returns the number that a text such as "$1,200.50" or "3 million" represents, or undefined if it represents none. */
 export function numberIn(text: string): number | undefined {
   const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];
   if (match === undefined) return undefined;

@@ -15,7 +15,7 @@ export type Intent =
 
 const SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNT = `(\\d{1,4}|${SPELLED.join("|")}|a single|a|an)`;
-/** The maximum number of sentences, bullets or keywords of an answer, even if the instruction requests more. */
+/** The maximum number of sentences, bullets or keywords in an answer, even if the instruction requests more. */
 const MAX_ITEMS = 50;
 const MAX_LABELS = 50;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChatJson } from "../chat-request.ts";
 import { createInvalidRequest } from "../openai-error.ts";
 
-/** The maximum nesting depth of a schema. stoa-basic refuses deeper ones. */
+/** The maximum nesting depth of a schema. stoa-basic refuses deeper schemas. */
 export const MAX_SCHEMA_DEPTH = 12;
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"] as const;
@@ -40,7 +40,7 @@ const node = z.strictObject({
   multipleOf: z.number().positive().optional(),
 });
 
-/** Keywords that do not affect which values are valid here. */
+/** Keywords that stoa-basic ignores, because they do not affect which values are valid. */
 const IGNORED = new Set([
   "additionalProperties",
   "default",

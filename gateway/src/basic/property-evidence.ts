@@ -199,7 +199,7 @@ export class PropertyEvidence {
     return found.filter(({ score }) => score > 0).map(({ sentence }) => sentence);
   }
 
-  /** Returns the text that follows "name:" or "name =" at the start of a line. */
+  /** Returns the text that follows "name:" or "name =" at the start of a line, or undefined. */
   private findLabeledValue(): string | undefined {
     if (this.name === "") return undefined;
     const ownName = this.name.toLowerCase();
@@ -212,7 +212,7 @@ export class PropertyEvidence {
     return undefined;
   }
 
-  /** Returns entities of one kind, those nearest to the property's name first. */
+  /** Returns entities of one kind, nearest to the property's name first. */
   private findNearest(kind: EntityKind): string[] {
     const terms = new Set(extractTerms(this.name));
     const sentences = this.findMatching().map(({ text }) => text);

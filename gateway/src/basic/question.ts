@@ -7,7 +7,7 @@ import { type Sentence, splitSentences } from "./sentences.ts";
  * The share of the question's words, weighted by rarity, that the best sentence must contain to count as an answer.
  */
 const MIN_COVERAGE = 0.3;
-/** The share of the best score from which other sentences are part of the answer, too. */
+/** Sentences with at least this share of the best score are part of the answer, too. */
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
 /** How much more a sentence counts if it contains the kind of entity that the question asks for. */

@@ -108,8 +108,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the overlap of two different sentences relative to their lengths. It is 0 if they share no term or one of
-   * them has fewer than two.
+   * Returns the overlap of two different sentences relative to their lengths. It is 0 if they share no term or if one
+   * of them has fewer than two terms.
    */
   computeSimilarity(left: Sentence, right: Sentence): number {
     if (left.index === right.index) return 0;

@@ -208,7 +208,7 @@ describe("hostile or huge text", () => {
     }
   });
 
-  it("is read up to 200,000 characters, and the answer says so", () => {
+  it("is read up to 200,000 characters, as the answer says", () => {
     expect(say(`Summarise in 1 sentence:\n${`${TEXT}\n`.repeat(400)}`)).toContain(
       "(Only the first 200000 characters of the text were read.)",
     );

@@ -1,9 +1,9 @@
 import { type ChatJson, type ChatRequest, getTexts } from "../chat-request.ts";
 
-/** A conversation whose messages describe the answer's form, as the JSON parsers of frameworks ask for it. */
+/** A conversation with a message that contains the answer's JSON schema, as the JSON parsers of frameworks write it. */
 export interface SchemaInPrompt {
   schema: ChatJson;
-  /** The conversation without the schema, whose words are not material for the answer. */
+  /** The conversation without the schema, because the schema's words are not material for the answer. */
   request: ChatRequest;
 }
 

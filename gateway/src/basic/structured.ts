@@ -32,7 +32,7 @@ function collectToolMaterial(request: ChatRequest): string {
 const KEY_LIST =
   /\b(?:keys?|fields?|properties)\b[^\n"'`]{0,40}((?:["'`][\w-]{1,60}["'`](?:,? and |, ?)?){1,30})/i;
 
-/** Returns the object for json_object, where only the messages can describe the structure. */
+/** Returns the object for a request with json_object. Only the messages can describe its structure. */
 function buildFreeObject(request: ChatRequest): string {
   const texts = request.messages.flatMap((message) =>
     message.role === "tool" ? [] : getTexts(message.content),
@@ -69,8 +69,8 @@ export function fillRequestedJson(request: ChatRequest): string | undefined {
 }
 
 /**
- * Returns the tool for a request that accepts any tool: the last one that was not called yet, or the last one if all
- * were called. Frameworks list the tool for the final answer after the tools that lead to it.
+ * Returns the tool for a request that accepts any tool: the last one that has not been called yet, or the last one if
+ * all have been called. Frameworks list the tool for the final answer after the tools that lead to it.
  */
 function chooseAnyTool(request: ChatRequest): string | undefined {
   const called = new Set(

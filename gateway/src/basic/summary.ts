@@ -2,11 +2,11 @@ import { Corpus, sortByScore } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 import { extractTerms, isStopWord, splitIntoWords } from "./text-terms.ts";
 
-/** A sentence that shares more than this with a chosen one repeats it. */
+/** A sentence whose similarity to a chosen sentence is above this value counts as a repetition. */
 const TOO_SIMILAR = 1.2;
 
 /**
- * Returns the most informative sentences of a text, in its own order. Sentences that repeat others are only used if
+ * Returns the most informative sentences of a text, in the text's order. Sentences that repeat others are used only if
  * there are too few.
  */
 export function pickCentralSentences(source: string, count: number): Sentence[] {
@@ -52,7 +52,7 @@ export function summarizeToLength(source: string, wordCount: number): string {
   return takeFirstWords(ranked[0]?.text ?? "", wordCount);
 }
 
-/** Returns the first words of a text, with a mark if something was cut. */
+/** Returns the first words of a text, followed by an ellipsis if it was cut. */
 export function takeFirstWords(text: string, count: number): string {
   const wordCount = text.split(/\s+/);
   return wordCount.length <= count

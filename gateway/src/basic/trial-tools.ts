@@ -8,8 +8,8 @@ import { fillToolArguments } from "./structured.ts";
  */
 const MAX_CALLS = 20;
 /**
- * Placeholder for a required text that the conversation does not contain. An empty text would only show that it is
- * empty.
+ * Placeholder for a required text that the conversation does not contain. With an empty text, a tool would often only
+ * report that its input is empty.
  */
 const SAMPLE_TEXT = "example";
 /** Matches tools that hand the conversation over. If one answer called several, only the first would take effect. */
@@ -23,8 +23,8 @@ export class TrialTools {
   readonly #called = new Set<string>();
 
   /**
-   * Returns the names of the tools to answer a request with. Empty if every tool was called, or if the request forbids
-   * calls or names a tool.
+   * Returns the names of the tools to answer a request with. Empty if every tool has been called, or if the request
+   * forbids calls or names a tool.
    */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];

@@ -48,7 +48,7 @@ it("calls handoff tools one at a time, after all other tools", () => {
   expect(trial.choose(request({ tools }))).toEqual([]);
 });
 
-it("calls the tool for the final answer last, and respects a forced tool and a ban on tools", () => {
+it("calls the tool for the final answer last, and obeys a request that forces or forbids tools", () => {
   const trial = new TrialTools();
   const tools = [tool("search"), tool("Answer")];
   expect(trial.choose(request({ tools, tool_choice: "none" }))).toEqual([]);

@@ -12,7 +12,7 @@ export const DEFAULT_BREAKER: BreakerSettings = {
   pauseMs: 15_000,
 };
 
-/** The wait that callers are given while one call tests whether the provider has recovered. */
+/** The wait that other callers are asked for while one call tests whether the provider has recovered. */
 const PROBE_MS = 1_000;
 
 /**
@@ -32,7 +32,7 @@ export class CircuitBreaker {
     this.now = now;
   }
 
-  /** True from the last of the consecutive failures until an answer shows that the provider has recovered. */
+  /** Whether calls are blocked: from the last of the consecutive failures until an answer shows a recovery. */
   get isOpen(): boolean {
     return this.closedAgainAt !== undefined;
   }

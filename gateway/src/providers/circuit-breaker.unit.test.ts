@@ -30,7 +30,7 @@ describe("a circuit breaker", () => {
     expect(breaker.admit()).toBe(500);
   });
 
-  it("allows one test call after the pause, and the others wait for its result", () => {
+  it("allows one test call after the pause and makes other calls wait for its result", () => {
     const { breaker, clock } = failing(3);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);

@@ -9,7 +9,10 @@ import { CircuitBreaker, DEFAULT_BREAKER } from "./circuit-breaker.ts";
 export class Provider {
   readonly config: ProviderConfig;
   readonly upstream: Upstream;
-  /** One for each model, by the provider's name for it, so that one failing model does not block the others. */
+  /**
+   * A circuit breaker for each model, by the provider's name for the model, so that one failing model does not block
+   * the others.
+   */
   private readonly breakers = new Map<string, CircuitBreaker>();
   private holders = 0;
 
@@ -22,7 +25,7 @@ export class Provider {
 
   /**
    * Allows a call to a model.
-   * @param model the provider's name for it.
+   * @param model the provider's name for the model.
    * @throws GatewayError 503 if calls are blocked because the last ones failed.
    */
   admit(model: string): void {

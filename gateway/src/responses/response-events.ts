@@ -45,7 +45,7 @@ export class ResponseEvents implements AnswerEvents {
     return events;
   }
 
-  /** Returns the events of a web search that begins, and a function that returns those of its end. */
+  /** Returns the events that begin a web search, and a function that returns the events that end it. */
   search(query: string): { begin: string; end: (outcome: SearchOutcome) => string } {
     const state = this.startResponse(undefined);
     this.earlierUsage = state.usage;

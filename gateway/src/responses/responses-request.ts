@@ -156,7 +156,7 @@ interface ChatTurn {
   tool_call_id?: string;
 }
 
-/** Adds an item to the chat. The calls of one turn and its text form one message there. */
+/** Adds an item to the chat. In a chat, the text and the calls of one turn form one message. */
 function addItem(turns: ChatTurn[], each: Item): void {
   if (each.type === "function_call" && "call_id" in each && "arguments" in each) {
     const call = {
@@ -198,7 +198,7 @@ function toChatChoice(choice: NonNullable<ResponsesRequest["tool_choice"]>): unk
 
 /**
  * Returns the web search that the request offers the model.
- * @throws GatewayError 400 if a function of the agent has its name.
+ * @throws GatewayError 400 if one of the agent's functions has the name of the search function.
  */
 function findWebSearch({ tools }: ResponsesRequest): WebSearch | undefined {
   const offered = tools?.find((each) => each.type !== "function");

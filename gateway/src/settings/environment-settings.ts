@@ -41,7 +41,7 @@ interface Shown {
   type: string;
   /** The behavior without the variable, in Markdown. */
   default: string;
-  /** In Markdown. */
+  /** What the variable sets, in Markdown. */
   meaning: string;
 }
 
@@ -184,7 +184,10 @@ function readRates(text: string | undefined): [string, ModelRate][] {
   });
 }
 
-/** Returns the rate with the operator's two prices instead of all list prices. The token count of images stays. */
+/**
+ * Returns the rate with the operator's two prices instead of all list prices. The token count of images does not
+ * change.
+ */
 function createOperatorRate(name: string, promptNano: bigint, completionNano: bigint): ModelRate {
   const { longPrompt: _listed, ...shape } = OPENAI_RATES.get(name) ?? {
     imageTokens: UNKNOWN_IMAGE_TOKENS,

@@ -41,7 +41,7 @@ describe("reading the model settings from the environment", () => {
     expect(JSON.stringify([...models.values()].map(({ provider }) => provider))).not.toContain("acme");
   });
 
-  it("uses an inexpensive chat model by default if only a key is set", () => {
+  it("uses an inexpensive chat model as the default model if only a key is set", () => {
     const { defaultModel, models } = readGatewayConfig({ OPENAI_API_KEY: "sk-1" });
     const rate = models.get(defaultModel)?.rate;
     expect(rate?.embeds).toBeUndefined();
@@ -49,7 +49,7 @@ describe("reading the model settings from the environment", () => {
     expect(rate?.completionNano).toBeLessThanOrEqual(1_000_000_000n);
   });
 
-  it("uses the first chat model that the operator names by default", () => {
+  it("uses the operator's first chat model as the default model", () => {
     const models = "text-embedding-3-small=0.02/0,gpt-4.1=2/8,gpt-4o-mini=0.15/0.60";
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1", STOA_MODELS: models }).defaultModel).toBe("gpt-4.1");
   });

@@ -9,9 +9,9 @@ export type ProviderKind = "openai" | "anthropic" | "google";
 export interface ProviderConfig {
   name: string;
   kind: ProviderKind;
-  /** The address without a trailing slash, such as https://api.openai.com/v1. */
+  /** The base URL without a trailing slash, such as https://api.openai.com/v1. */
   baseUrl: string;
-  /** Absent for an operator's own server that requires none. */
+  /** The operator's key. Absent for a server that requires none. */
   apiKey?: string;
   /** The gateway's defaults apply to values that the operator did not set. */
   timeouts: Partial<UpstreamTimeouts>;
@@ -43,7 +43,7 @@ export interface GatewayConfig {
 export const BASIC_MODEL = "stoa-basic";
 export const DEFAULT_ALIAS = "default";
 
-/** The default address of each kind of provider. */
+/** The default base URL of each kind of provider. */
 export const OFFICIAL_BASE_URLS: Readonly<Record<ProviderKind, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -61,7 +61,7 @@ export class GatewayConfigError extends Error {
   override readonly name = "GatewayConfigError";
 }
 
-/** Returns a variable's value. A blank value counts as not set. */
+/** Returns a variable's value, or undefined if it is not set or blank. */
 export function getSetting(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
@@ -69,14 +69,20 @@ export function getSetting(env: Environment, name: string): string | undefined {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws GatewayConfigError naming the variable, without its value. */
+/**
+ * Returns the key in a variable, or undefined if it is not set or blank.
+ * @throws GatewayConfigError naming the variable, without its value.
+ */
 export function readKey(env: Environment, name: string): string | undefined {
   const key = getSetting(env, name);
   if (key === undefined || KEY.test(key)) return key;
   throw new GatewayConfigError(`${name} contains a character that is not allowed in a key`);
 }
 
-/** @throws GatewayConfigError if it is not a plain address. */
+/**
+ * Returns a base URL without its trailing slashes.
+ * @throws GatewayConfigError if it is not a URL or has more than a path.
+ */
 export function readBaseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
@@ -88,7 +94,10 @@ export function readBaseUrl(name: string, text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** @throws GatewayConfigError if no model has that name. */
+/**
+ * Checks that a model has this name.
+ * @throws GatewayConfigError if no model has it.
+ */
 export function requireKnown(name: string, model: string, knownNames: Iterable<string>): void {
   const names = [BASIC_MODEL, ...knownNames];
   if (names.includes(model)) return;

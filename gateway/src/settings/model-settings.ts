@@ -14,7 +14,7 @@ const SETTLE_MS = 200;
 
 export interface ModelSettingsOptions {
   path: string;
-  /** True if the operator named this file, so that it must exist. */
+  /** Whether the file must exist, because the operator named it. */
   isRequired: boolean;
   env: Environment;
   log: GatewayLog;
@@ -38,7 +38,10 @@ export class ModelSettings {
     this.config = text === undefined ? readGatewayConfig(options.env) : this.parse(text);
   }
 
-  /** @throws GatewayConfigError naming the invalid setting. */
+  /**
+   * Loads the settings.
+   * @throws GatewayConfigError naming the invalid setting.
+   */
   static async open(options: ModelSettingsOptions): Promise<ModelSettings> {
     const text = await readTextFile(options.path);
     if (text === undefined && options.isRequired)
@@ -46,7 +49,7 @@ export class ModelSettings {
     return new ModelSettings(options, text);
   }
 
-  /** Calls back with each configuration that takes effect from now on. */
+  /** Calls `apply` with each configuration that takes effect from now on. */
   watch(apply: (config: GatewayConfig) => void): void {
     this.apply = apply;
     const { path, log } = this.options;
@@ -60,7 +63,7 @@ export class ModelSettings {
     this.watcher.on("error", (err) => log.warn({ err }, "no longer watching the models file for changes"));
   }
 
-  /** Reloads the file, for a signal. Never rejects. */
+  /** Reloads the file, even if it has not changed. Never rejects. */
   reload(): Promise<void> {
     return this.readAgain({ evenIfSeen: true });
   }

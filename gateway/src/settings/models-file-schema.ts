@@ -36,7 +36,7 @@ const provider = z.strictObject({
   kind: z
     .enum(["openai", "anthropic", "google"])
     .describe("`openai` works with any server that has an OpenAI-compatible API"),
-  base_url: z.string().optional().describe("Base URL. Default: the official address of the kind"),
+  base_url: z.string().optional().describe("Base URL. Default: the official URL of the kind"),
   api_key: z
     .strictObject({ env: variable }, { error: 'must be { "env": "NAME" }: this file must not contain keys' })
     .optional()

@@ -142,7 +142,7 @@ describe("a models file", () => {
     expect(config.models.get("gemini-2.5-flash")?.rate.promptNano).toBe(300_000_000n);
   });
 
-  it("contains no key, and an error does not show one", () => {
+  it("must not contain a key, and an error does not show it", () => {
     const file = { providers: { x: { kind: "anthropic", api_key: "sk-ant-literal" } }, models: {} };
     expect(() => parse(file)).toThrow('providers.x.api_key: must be { "env": "NAME" }');
     expect(() => parse(file)).toThrow(/^(?!.*literal)/s);

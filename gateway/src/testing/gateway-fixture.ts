@@ -20,7 +20,7 @@ export interface GatewayFixture {
   budget: CountingBudget;
   port: number;
   logged: string[];
-  /** Returns everything that was logged, including the fields next to the message. */
+  /** Returns everything that was logged, including the fields other than the message. */
   readWholeLog(): string;
   get(path: string): Promise<GatewayAnswer>;
   /** Posts to chat completions unless another path is given. */

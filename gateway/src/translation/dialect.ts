@@ -12,11 +12,11 @@ export interface AnswerEvents {
   endWithError(error: string): string;
 }
 
-/** A request to another API, as a chat completion's body. */
+/** A request to another API, translated to the body of a chat completion. */
 export interface TranslatedRequest {
   chat: object;
   isStream: boolean;
-  /** Set if the request offers the model OpenAI's web search, which is then performed here. */
+  /** Set if the request offers the model OpenAI's web search, which the gateway performs itself. */
   search?: WebSearch;
 }
 

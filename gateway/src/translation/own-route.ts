@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** The path of the route that every model call goes through. It meters the call. */
+/** The path of the route that every model call goes through. The route meters the call. */
 export const CHAT_ROUTE = "/v1/chat/completions";
 
 /** Opens a connection to this gateway's own routes for the same run. */

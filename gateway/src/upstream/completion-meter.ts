@@ -21,7 +21,10 @@ export class CompletionMeter {
   private tail = "";
   /** The end of `tail` that is not included in `tailAtMost`. */
   private uncounted = "";
-  /** An upper bound on the tokens of the rest of `tail`: separately counted pieces have more tokens than the whole. */
+  /**
+   * An upper bound on the tokens of the rest of `tail`: chunks that are counted separately have more tokens than the
+   * whole.
+   */
   private tailAtMost = 0;
 
   constructor(limit: number) {

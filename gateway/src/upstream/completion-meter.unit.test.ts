@@ -31,7 +31,7 @@ function stream(pieces: readonly string[], limit: number) {
   return { meter, cutAt };
 }
 
-test("a long answer has the same token count in parts as in one piece", () => {
+test("a long answer has the same token count whether it is counted in parts or as a whole", () => {
   const { meter, cutAt } = stream(splitIntoPieces(prose, 7), 1_000_000);
   const tokens = meter.countTokens();
   expect(cutAt).toBe(-1);
@@ -40,7 +40,7 @@ test("a long answer has the same token count in parts as in one piece", () => {
   expect(meter.getText()).toBe(prose);
 });
 
-test("an answer that exceeds its limit is cut at the same word as in one piece", () => {
+test("an answer that exceeds its limit is cut at the same word whether it is counted in parts or as a whole", () => {
   const limit = 10_000;
   const { meter, cutAt } = stream(prose.match(/\s*\S+/g) ?? [], limit);
   expect(cutAt).toBe(limit);

@@ -30,8 +30,8 @@ function isPlainPiece(document: unknown): document is PlainPiece {
 }
 
 /**
- * Parses a typical chunk without a schema. Nearly all events of a stream are a few letters in the same frame, and a
- * schema would take most of the time that a stream costs. Returns undefined for anything else.
+ * Parses a typical chunk without a schema. Nearly all events of a stream are a few letters in the same JSON structure,
+ * and a schema would take most of the time that a stream costs. Returns undefined for anything else.
  */
 export function readPlainPiece(document: unknown): PlainPiece | undefined {
   if (!isPlainPiece(document)) return undefined;

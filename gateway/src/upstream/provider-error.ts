@@ -5,7 +5,7 @@ import { type ProviderError, readError } from "./provider-answer.ts";
 /** The longest pause that is passed on. A longer one is ignored, because no run lasts longer. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Matches keys, organizations and projects, which some provider messages contain and which belong to the operator. */
+/** Matches keys, organizations and projects. They belong to the operator, but some provider messages contain them. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
 /** Removes secrets. Some providers repeat the key, which neither agents nor the log may contain. */

@@ -44,7 +44,7 @@ function readAnswer(text: string): z.infer<typeof answer> | undefined {
 
 /**
  * Passes on a provider's vectors unchanged.
- * @throws GatewayError if there is no usable answer. Nothing has then been sent or recorded.
+ * @throws GatewayError if there is no usable answer. In that case, nothing has been sent or recorded.
  */
 export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Provider }): Promise<void> {
   const { request, inputs, model, usage, call, response, provider } = relayed;

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /**
  * Passes on a provider's JSON answer unchanged. A disconnected client does not end the call, because only the
  * provider's answer contains its cost.
- * @throws GatewayError if there is no usable answer. Nothing has then been sent or recorded.
+ * @throws GatewayError if there is no usable answer. In that case, nothing has been sent or recorded.
  */
 export async function relayJson(relayed: RelayedCall): Promise<void> {
   const { call, model, response, provider, request, granted } = relayed;

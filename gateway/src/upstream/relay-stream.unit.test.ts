@@ -93,7 +93,7 @@ describe("a streamed answer", () => {
   });
 
   it.each([1, 2, 3, 7, 64])(
-    "is passed on and metered the same if it arrives in chunks of %i bytes",
+    "is passed on and metered the same if it arrives in %i-byte chunks",
     async (size) => {
       upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
       expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
@@ -159,7 +159,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("counts tool calls too", async () => {
+  it("is metered including its tool calls", async () => {
     const called = { tool_calls: [{ index: 0, function: { name: "search", arguments: '{"q":"weather"}' } }] };
     answerWith(opening + chunk(called) + chunk({}, "tool_calls") + DONE);
     await fixture.post(ask("Hello", streaming));

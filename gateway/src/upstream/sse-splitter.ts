@@ -4,7 +4,7 @@ export interface SseEvent {
   data: string | undefined;
 }
 
-/** Thousands of times the size of a typical event. A longer event is not kept in memory. */
+/** The maximum size of an event, thousands of times the typical size. A longer one is not kept in memory. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 const LF = 0x0a;
@@ -38,7 +38,10 @@ export class SseSplitter {
     return events;
   }
 
-  /** Returns the data after the last complete event as an event, because some servers end without a blank line. */
+  /**
+   * Returns the data after the last complete event as an event, or undefined if there is none. Some servers end without
+   * a blank line.
+   */
   takeRest(): SseEvent | undefined {
     const raw = this.pending;
     this.pending = Buffer.alloc(0);

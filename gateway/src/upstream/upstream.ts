@@ -11,7 +11,7 @@ export interface UpstreamTimeouts {
 export const DEFAULT_TIMEOUTS: UpstreamTimeouts = {
   /** Enough for three TCP attempts to open a connection (1 + 2 + 4 s) and the TLS handshake. */
   connectMs: 10_000,
-  /** The longest run: a reasoning model may think that long before its first byte. */
+  /** As long as the longest run, because a reasoning model may think that long before its first byte. */
   firstByteMs: 600_000,
   /** The time between two chunks of a stream. Providers that think in between send comments every 15 s. */
   idleMs: 120_000,

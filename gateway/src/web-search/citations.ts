@@ -10,12 +10,11 @@ export interface Citation {
 }
 
 /**
- * The maximum number of citations. An answer cites a few pages, but a hostile model could repeat one address
- * without end.
+ * The maximum number of citations. An answer cites a few pages, but a hostile model could repeat one URL without end.
  */
 const MAX_CITATIONS = 50;
 
-/** Returns where a text contains the address of a page that was found: as a Markdown link, or alone. */
+/** Returns the places where a text contains the URL of a found page, as a Markdown link or alone. */
 export function findCitations(text: string, pages: readonly FoundPage[]): Citation[] {
   const titles = new Map(pages.map(({ url, title }) => [url, title]));
   const found: Citation[] = [];

@@ -13,7 +13,7 @@ import type { WebSearch } from "./web-search-tool.ts";
 
 /** Ten results with their excerpts need a hundredth of this size. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Set by the route of connectors if it refuses a call. A service's own answers do not have it. */
+/** The header that the connectors route sets if it refuses a call. A service's own answers do not have it. */
 const REFUSAL_HEADER = "x-stoa-error";
 
 const refusal = z.object({ detail: z.string() });
@@ -33,7 +33,7 @@ interface SearchOptions {
 
 /**
  * Searches the web with the caller's connector, through the same route as the agent's own calls: it checks what the
- * agent declares and the caller allows, counts the use and adds the call to the trace.
+ * agent declares and the caller allows, counts the call toward the quota and adds it to the trace.
  * @throws GatewayError with the route's status if the call is refused.
  */
 export async function performSearch(

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** The connectors that can search the web, the first one first if an agent declares several. */
+/** The connectors that can search the web. If an agent declares several, the first one of this list is used. */
 export const SEARCH_SERVICES = ["tavily", "serper"] as const;
 export type SearchService = (typeof SEARCH_SERVICES)[number];
 
-/** The request that an agent must declare, at each of these services. */
+/** The HTTP method that an agent must declare for each of these services. */
 export const SEARCH_METHOD = "POST";
 export const SEARCH_PATH = "/search";
 
@@ -75,7 +75,7 @@ export function createSearchBody(service: SearchService, query: string, search: 
   return JSON.stringify(APIS[service].createBody(query.slice(0, MAX_QUERY_CHARS), search));
 }
 
-/** Returns the pages in a service's answer, none if it has another form. */
+/** Returns the pages in a service's answer. Empty if the answer has another form. */
 export function readSearchAnswer(
   service: SearchService,
   text: string,

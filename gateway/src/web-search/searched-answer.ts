@@ -14,8 +14,8 @@ import { type FoundPage, SEARCH_METHOD, SEARCH_PATH, type SearchService } from "
 import { SEARCH_FUNCTION, type WebSearch } from "./web-search-tool.ts";
 
 /**
- * The maximum number of searches per answer. Models answer after one to three, and each costs a use of the
- * caller's connector and a model call.
+ * The maximum number of searches per answer. Models answer after one to three, and each costs a call of the caller's
+ * connector and a model call.
  */
 const MAX_SEARCHES = 8;
 
@@ -110,8 +110,8 @@ class SearchedAnswer {
   }
 
   /**
-   * Returns the next request. After the last search it offers no further one, so that the model has to
-   * answer.
+   * Returns the next request. After the last allowed search, it no longer offers the function for searches, so that the
+   * model has to answer.
    */
   #createRequest(): object {
     const {
@@ -144,7 +144,7 @@ class SearchedAnswer {
         await this.#write(this.#events.take(own));
       }
     }
-    // The agent's own functions come first: their results are in its next request, and the model can search then.
+    // The agent's own functions come first: their results are in its next request, and the model can search after that.
     return callsAgent ? [] : [...wanted.values()];
   }
 
@@ -162,7 +162,7 @@ class SearchedAnswer {
     this.#messages = [...this.#messages, { role: "assistant", content: null, tool_calls: calls }, ...results];
   }
 
-  /** Performs a search and returns what the model reads about it. */
+  /** Performs a search and returns its results, or the reason why there are none, as text for the model. */
   async #search(query: string): Promise<string> {
     this.#searches += 1;
     if (query === "") return "The query is empty.";

@@ -9,7 +9,7 @@ export const WEB_SEARCH_TYPES = [
   "web_search_preview_2025_03_11",
 ] as const;
 
-/** As many domains as OpenAI accepts. */
+/** The maximum number of domains, as in OpenAI's API. */
 const MAX_DOMAINS = 100;
 const domain = z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i, {
   error: 'a domain must be a host name such as "example.com"',

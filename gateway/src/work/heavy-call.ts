@@ -15,7 +15,7 @@ export interface HeavyTask<I, T> {
 }
 
 /**
- * Performs a task here if its request is short, or else on a thread, with turns between owners.
+ * Performs a task on the event loop if its request is short, or else on a thread. Owners take turns on the threads.
  * @throws GatewayError the task's error; 429 if too much of the owner's work is waiting, 413 if it takes too long.
  */
 export async function runHeavyCall<I, T>(

@@ -31,8 +31,8 @@ _DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#",
 
 
 def _may_change(source: str) -> bool:
-    """Returns whether a top-level line could call anything, or the file may contain an example key. Otherwise, as in
-    most plain Python files, it does not have to be parsed.
+    """Returns whether a top-level line could call anything, or the file may contain an example key. If not, as for most
+    plain Python files, the file does not have to be parsed.
     """
     if "api_key" in source or "_API_KEY" in source:
         return True
@@ -81,8 +81,8 @@ def _notebook_names(source: str) -> dict[str, object]:
 def load(
     source: str, filename: str, name: str, kind: str, extra: dict[str, object], package: str = ""
 ) -> types.ModuleType:
-    """Executes the file and returns it as a module. `extra` holds additional global names, and `package` is what its
-    relative imports refer to. Raises any exception of the file.
+    """Executes the file and returns it as a module. `extra` holds additional global names, and `package` is the package
+    of its relative imports. Raises any exception of the file.
     """
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **_notebook_names(source), **extra)

@@ -1,4 +1,4 @@
-"""The process that runs the developer's code, after `confine` has restricted the process."""
+"""Runs the developer's code in a process that `confine` has restricted."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
         folder = FOLDER
         job["package"] = unpack(archive, str(job["filename"]))
     source = str(job["source"])
-    # Files beside the main one can ask, too.
+    # Other files of an archive can ask for secrets, too.
     if "getpass" in source or archive is not None:
         answer_prompts(source, str(job["filename"]))
     if "dotenv_values" in source or archive is not None:

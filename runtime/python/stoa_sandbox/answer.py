@@ -1,4 +1,4 @@
-"""Collects the output of a framework's object during a run: pieces of its answer, and intermediate steps."""
+"""Collects the output of a framework's object during a run: chunks of its answer, and intermediate steps."""
 
 from __future__ import annotations
 

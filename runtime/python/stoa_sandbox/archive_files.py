@@ -1,4 +1,4 @@
-"""The files of an agent that came as an archive."""
+"""Unpacks the files of an agent that was uploaded as an archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The folders from which the files of an archive import each other. The inspection and the run must agree on them.
+"""Finds the folders from which the files of an archive import each other. The inspection and the run must agree on
+them.
 
 `python main.py` imports from the folder of the file, `python -m package.main` from the folder of the package, and an
 installed project from its `src`.
@@ -25,13 +26,14 @@ def package_of_main(paths: Collection[str], main: str) -> tuple[str, str]:
     while start > 0 and f"{'/'.join(folders[:start])}/__init__.py" in paths:
         start -= 1
     if start == len(folders):
-        # A package without __init__.py: `python -m my_agent.main`.
+        # This is a package without __init__.py, as in `python -m my_agent.main`.
         start = 1 if folders[0] == _SOURCES and len(folders) > 1 else 0
     return "/".join(folders[:start]), ".".join(folders[start:])
 
 
 def import_folders(paths: Collection[str], main: str) -> list[str]:
-    """Returns the folders in the order in which modules are looked for, relative to the top, which is empty."""
+    """Returns the folders in the order in which imports search them, relative to the archive's top folder, which is "".
+    """
     own = main.rpartition("/")[0]
     package, _ = package_of_main(paths, main)
     found = [own, package]

@@ -55,8 +55,8 @@ def _set_own_limits() -> None:
 
 
 class Memory:
-    """The memory that this process has already mapped. A warm parent's imports map a lot that costs the run nothing, so
-    the run's limit is added to this memory.
+    """The memory that this process has already mapped. The imports of a warm parent map much memory that does not count
+    for the run, so the run's limit is added to it.
     """
 
     __slots__ = ("data_bytes", "mapped_bytes")
@@ -85,7 +85,7 @@ def set_limits(settings: Settings, inherited: Memory) -> None:
 
 
 def _prefer_as_victim() -> None:
-    """Makes the kernel kill an agent before anything else if the machine runs out of memory."""
+    """Makes the kernel kill an agent before any other process if the machine runs out of memory."""
     try:
         descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
     except OSError:

@@ -1,8 +1,8 @@
-"""The processes that an agent process started, as its monitor sees them, and their limits.
+"""Finds the processes that an agent process started and checks their limits. The monitor uses this.
 
-The kernel limits each process separately: two processes may use twice the memory and the processor time of one.
-Control groups limit all of them together, but are missing in many containers and for most ordinary users. So
-the monitor adds up what the processes of its run use.
+The kernel limits each process separately: two processes may use twice the memory and the processor time of one. Control
+groups limit all of them together, but are missing in many containers and for most ordinary users. So the monitor adds
+up what the processes of its run use.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import time
 SECONDS_BETWEEN_LOOKS = 0.1
 # A program that is being started shares its parent's memory for a moment, which would count twice.
 _SECONDS_TO_CONFIRM = 0.03
-# A buffer of a socket or a pipe is memory of the kernel that no process shows. Each process may open 256 files, so this
-# allows four times as many for all of them.
+# The buffer of a socket or pipe is kernel memory that counts for no process, so the number of open files is limited.
+# Each process may open 256, and all processes of a run together four times as many.
 _OPEN_FILES = 1024
 _OPEN_FILES_OF_ONE = 256
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -24,8 +24,8 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Descendants:
-    """Must be opened before the agent process mounts its own /proc, which shows less. The calling process must
-    have only one thread and one child: the agent process.
+    """Must be created before the agent process mounts its own /proc, which shows less. The calling process must have
+    only one thread and one child: the agent process.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Descendants:
             os.close(descriptor)
 
     def _list(self, path: str) -> list[str]:
-        """Returns the names in a folder of /proc, none if its process has ended. Raises PermissionError."""
+        """Returns the names in a folder of /proc, or an empty list if its process has ended. Raises PermissionError."""
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self._proc)
         except (FileNotFoundError, ProcessLookupError):
@@ -91,11 +91,11 @@ class Descendants:
         try:
             return len(self._list(f"{process}/fd"))
         except PermissionError:
-            # It has ended and nobody has waited for it, or it has made itself unreadable (PR_SET_DUMPABLE).
+            # The process has ended and nobody has waited for it, or it has made itself unreadable (PR_SET_DUMPABLE).
             return _OPEN_FILES_OF_ONE if self._resident_bytes(process) else 0
 
     def _find_all(self) -> list[str]:
-        """Returns the agent process and all processes that it started, or nothing if it has started none."""
+        """Returns the agent process and all processes that it started, or an empty list if it has started none."""
         found = self._children(self._agent)
         for process in found:
             found += self._children(process)
@@ -120,8 +120,8 @@ class Descendants:
         self._inherited_bytes = self._resident_bytes(self._agent)
 
     def find_exceeded(self, memory_bytes: int, cpu_seconds: int) -> str | None:
-        """Returns the limit that all processes of the run exceed together, as the reason for ending it, or
-        None."""
+        """Returns the limit that the processes of the run together exceed: `cpu`, `memory` or `files`. Returns None if
+        there is none."""
         found = self._find_all()
         if not found:
             return None

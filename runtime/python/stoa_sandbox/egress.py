@@ -1,9 +1,9 @@
-"""The monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
-names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The
-server checks the declaration again.
+"""Provides the monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
+names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The server
+checks the declaration again.
 
-The agent's network namespace has only a loopback device. A block of addresses is local there, and only this
-process knows which host an address means. It resolves no names itself, and undeclared names never leave it.
+The agent's network namespace has only a loopback device. A block of addresses is local there, and only this process
+knows which host an address means. It resolves no names itself, and undeclared names never leave it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _LONGEST_QUESTION = 512
 # The maximum number of names that are reported. They are limited because a name can contain anything that the agent
 # knows.
 _MOST_REPORTED = 32
-# The maximum number of questions. A question costs 15 µs, so this is 0.3 s per run of the monitor's processor
-# time, which nobody pays for.
+# The maximum number of questions. A question costs 15 µs, so a run can use 0.3 s of the monitor's processor time, which
+# nobody pays for.
 _MOST_QUESTIONS = 20_000
 _QUESTIONS_AT_ONCE = 16
 _A, _SRV, _INTERNET = 1, 33, 1
@@ -67,8 +67,8 @@ class Names:
         return self._any or _without_www(host) in self._exact or host.endswith(self._below)
 
     def address_of(self, host: str) -> str:
-        """Returns the host's address. If the block is full, the oldest name loses its address: a client that still
-        uses it is refused, because the server compares the name in the client's greeting.
+        """Returns the host's address. If the block is full, the oldest name loses its address: a client that still uses
+        it is refused, because the server compares the name in the client's ClientHello.
         """
         known = self._address_of.get(host)
         if known is not None:
@@ -118,7 +118,7 @@ def answer(packet: bytes, names: Names, refused: Callable[[str], None]) -> bytes
     if question is None:
         return _reply(packet, _FORMAT_ERROR, _HEADER_BYTES)
     name, kind, end = question
-    # The servers behind a name are not those that callers saw. The run's failure says what to write instead.
+    # An SRV record leads to servers that the callers have not allowed. The run's error says what to write instead.
     if kind == _SRV or not names.is_declared(name):
         refused(name)
         return _reply(packet, _NO_SUCH_NAME, end)

@@ -1,4 +1,4 @@
-"""One run of an agent: loads its file, passes the input to its entry point and sends its output as events.
+"""Runs an agent once: loads its file, passes the input to its entry point and sends its output as events.
 
 The `stoa` package uses this to run agents on a laptop, so nothing here requires a sandbox.
 """
@@ -54,8 +54,8 @@ def _call(job: dict[str, object], function: object, data: Input, stream: Stream,
 
 
 def _at_terminal(source: str, function: Callable[[], object], data: Input, stream: Stream, printed: Printed) -> object:
-    """Runs a program for a terminal. The program may ask for more input than it gets, as a chat does; its output so
-    far is then the answer.
+    """Runs a program for a terminal. The program may ask for more input than it gets, as a chat does. In that case, its
+    output so far is the answer.
     """
     from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
 
@@ -73,9 +73,9 @@ def _get_answer(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
-# Frameworks emit these warnings no matter what an agent's author does, and every run's log would contain them: a
-# model answers under a different name than the requested alias, and pydantic sees LangChain's parsed answer next to
-# the expected one.
+# Frameworks emit these warnings no matter what an agent's author does, and every run's log would contain them: a model
+# answers under a different name than the requested alias, and pydantic finds LangChain's parsed answer in a field that
+# should be empty.
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 
 
@@ -130,7 +130,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
         hooks = ScriptHooks(data, answer)
         if job.get("origin") is not None:
-            # Its task is replaced in the source of the file that defines it.
+            # The agent's task is replaced in the source of the file that defines the entry point.
             source, path, name = _read_origin(job)
             package = path.rpartition("/")[0].removeprefix("src/").replace("/", ".")
             job = {**job, "source": source, "filename": path, "package": package}

@@ -29,7 +29,8 @@ def _replace(main: ModuleType, secrets: dict[str, str]) -> None:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Waits for the module that has the function. Importing it here would cost agents that never call it."""
+    """Waits until the agent imports the module. Importing it here would slow down agents that never call the function.
+    """
 
     def __init__(self, secrets: dict[str, str]) -> None:
         self._secrets = secrets

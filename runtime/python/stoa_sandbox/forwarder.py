@@ -39,7 +39,7 @@ class _Leg:
     def __init__(self, socket: _socket.socket, is_gateway: bool) -> None:
         self.socket = socket
         self.is_gateway = is_gateway
-        # False once the gateway stops reading. What it has sent is still forwarded.
+        # Whether this end still reads. If the gateway stops reading, what it has sent is still forwarded.
         self.takes = True
         self.unwanted = 0
         self.peer = self
@@ -141,7 +141,7 @@ class Forwarder:
         self._write(leg.peer)
 
     def _write(self, leg: _Leg) -> None:
-        """Writes what the socket accepts. Forwards the end of the other side once everything before it is written."""
+        """Writes what the socket accepts. When everything is written, also passes on that the other side has ended."""
         if leg.takes and leg.pending:
             try:
                 written = leg.socket.send(leg.pending)

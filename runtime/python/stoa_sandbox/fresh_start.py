@@ -8,7 +8,7 @@ import sys
 
 
 def make_own() -> None:
-    """Resets this fork. Called in the agent process before any of the developer's code."""
+    """Resets this fork. Called in the agent process before any of the developer's code runs."""
     # The parent stopped the collector and froze its objects, so that a collection does not copy the parent's memory.
     gc.enable()
     generators = sys.modules.get("numpy.random")

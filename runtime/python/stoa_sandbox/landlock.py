@@ -1,5 +1,5 @@
-"""Landlock rules of the agent process: a second layer of protection for files and TCP, if the kernel has it (5.13 and
-later).
+"""Applies Landlock rules to the agent process: a second layer of protection for files and TCP, if the kernel has it
+(5.13 and later).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def restrict(readable: list[str], writable: list[str], devices: list[str]) -> in
     """Restricts this thread and its children permanently. Requires no_new_privs.
 
     Returns the kernel's Landlock version, or 0 if it has none. With version 4 and later the process cannot listen with
-    TCP. The ports to which it may connect are known with its job: `restrict_connections`.
+    TCP. `restrict_connections` limits the ports to which it may connect, once its job is known.
     """
     version = _query_version()
     if version < 1:
@@ -87,8 +87,8 @@ def restrict(readable: list[str], writable: list[str], devices: list[str]) -> in
 
 
 def restrict_connections(ports: Collection[int]) -> None:
-    """Permanently restricts TCP connections of this thread and its children to these ports, if the kernel can. Only the
-    monitor listens in the run's network namespace; this is a second layer. Raises OSError.
+    """Permanently restricts TCP connections of this thread and its children to these ports, if the kernel supports it.
+    Only the monitor listens in the run's network namespace; this is a second layer. Raises OSError.
     """
     if _query_version() < _VERSION_WITH_TCP:
         return

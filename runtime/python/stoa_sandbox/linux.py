@@ -1,5 +1,5 @@
-"""Linux calls that Python 3.10 to 3.12 do not offer, through ctypes. Each raises OSError with the name of the failed
-operation.
+"""Makes Linux calls that Python 3.10 to 3.12 do not offer, through ctypes. Each raises OSError with the name of the
+failed operation.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from .watch import Watch
 # The kernel needs some milliseconds of processor time to remove namespaces and mounts, and the next spare needs as many
 # to build its own. Both start after this delay, because the host settles the run in the meantime while its caller
 # waits.
-_BOOKING_SECONDS = 0.005
+_SETTLING_SECONDS = 0.005
 
 
 class Wall:
@@ -89,4 +89,4 @@ class Wall:
         del job, archive, request
         watch.watch()
         watch.finish()
-        time.sleep(_BOOKING_SECONDS)
+        time.sleep(_SETTLING_SECONDS)

@@ -1,4 +1,4 @@
-"""The monitor's part of the sandbox: the namespaces and mounts of one run, inside bubblewrap's."""
+"""Creates the monitor's part of the sandbox: the namespaces and mounts of one run, inside bubblewrap's."""
 
 from __future__ import annotations
 

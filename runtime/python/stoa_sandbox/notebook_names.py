@@ -1,4 +1,4 @@
-"""The names that notebooks use without importing them: `display` prints, and get_ipython() does nothing."""
+"""Provides the names that notebooks use without importing them: `display` prints, and get_ipython() does nothing."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def _nothing(*_: object, **__: object) -> None:
     return None
 
 
-# The names under which the code of a notebook finds them.
+# The global names that a notebook's code uses.
 NAMES: dict[str, object] = {"display": display, "get_ipython": Shell}

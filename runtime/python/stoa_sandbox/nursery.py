@@ -65,7 +65,7 @@ class Nursery:
 
     @property
     def _is_full(self) -> bool:
-        """Returns whether every control group has a run. The next run then waits until a run ends."""
+        """Returns whether every control group has a run. If so, the next run waits until a run ends."""
         return self._grouped and not self._free_groups
 
     def _refill_in(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The monitor's end of a pipe that the agent process writes to. It reads lines from bytes, within a budget."""
+"""Reads lines from a pipe that the agent process writes to, within a budget. The monitor uses this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Captures what an entry point prints. It becomes the answer of a run that returns nothing."""
+"""Captures what an entry point prints, which is the answer of a run that returns nothing."""
 
 from __future__ import annotations
 

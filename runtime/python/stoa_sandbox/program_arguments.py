@@ -1,4 +1,4 @@
-"""The arguments of a terminal program: how the fields of an input become a command line."""
+"""Converts the fields of an input to the command line of a terminal program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Argument:
 
     @property
     def flag(self) -> str | None:
-        """Returns the flag to use: the first long one, or else the first."""
+        """Returns the flag to use: the first long one, or else the first. Returns None for a positional argument."""
         return next((item for item in self.flags if item.startswith("--")), self.flags[0] if self.flags else None)
 
     def as_parameter(self) -> dict[str, object]:
@@ -66,7 +66,7 @@ class Argument:
 
 
 class Command:
-    """A program, or one of its subcommands: `name` is then the word that chooses it."""
+    """A program, or one of its subcommands. `name` is the word that selects the subcommand, or None for the program."""
 
     def __init__(self, name: str | None = None, arguments: list[Argument] | None = None, description: str = "") -> None:
         self.name = name
@@ -93,8 +93,8 @@ def _with_flag(flag: str, value: str) -> list[str]:
 
 
 def build_command_line(command: Command, data: dict[str, object], has_parser: bool) -> list[str]:
-    """Returns the arguments of one command for an input. `has_parser` is whether a parser reads them: it then gets `--`
-    before positional values that look like flags.
+    """Returns the arguments of one command for an input. `has_parser` says whether a parser reads them. If so, `--`
+    precedes positional values that look like flags.
     """
     options: list[str] = []
     values: list[str] = []

@@ -88,7 +88,7 @@ def run_program(
         except SystemExit as end:
             _raise_failure(end.code, errors)
         except (EndOfMessage, NobodyLeft):
-            # A chat asks until nobody is left. Its output so far is the answer.
+            # A chat asks for messages until the input has ended. Its output so far is the answer.
             if not printed.text:
                 raise
         finally:

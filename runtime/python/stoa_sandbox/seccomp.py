@@ -1,8 +1,8 @@
-"""The system call filters: allow-lists, compiled to classic BPF.
+"""Builds the system call filters: allow-lists that are compiled to classic BPF.
 
-The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants`
-bounds what the processes use together. The filter of a warm parent with packages of a developer also allows the
-calls that isolate a run.
+The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` bounds
+what the processes use together. The filter of a warm parent with packages of a developer also allows the calls that
+isolate a run.
 """
 
 from __future__ import annotations

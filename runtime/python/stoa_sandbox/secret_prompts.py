@@ -12,7 +12,7 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 
 
 def _target_name(target: ast.expr) -> str | None:
-    """Returns the variable that an assignment sets: `os.environ["X"]` or `x`."""
+    """Returns the variable that an assignment sets: `os.environ["X"]` or `x`. Returns None for any other target."""
     if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
         return str(target.slice.value)
     return target.id.upper() if isinstance(target, ast.Name) else None

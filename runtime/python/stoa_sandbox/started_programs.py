@@ -25,7 +25,7 @@ _HAS_PROCESS_GROUPS = sys.version_info >= (3, 11)
 
 
 def install() -> None:
-    """Changes `subprocess.Popen`, at once or when it is imported: most agents never do."""
+    """Changes `subprocess.Popen`, immediately or when `subprocess` is imported, because most agents never import it."""
     loaded = sys.modules.get(_MODULE)
     if loaded is None:
         sys.meta_path.insert(0, _Finder())  # type: ignore[arg-type]

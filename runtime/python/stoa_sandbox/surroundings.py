@@ -26,9 +26,8 @@ _EVERYTHING = (
 
 
 class Surroundings:
-    """`readable` lists the folders, in addition to the system folders, that the agent process may read. `shared` is
-    true if a warm parent made this monitor, so that IPC, host name and gateway sockets are not separate
-    yet.
+    """`readable` lists the folders, in addition to the system folders, that the agent process may read. `shared` says
+    whether a warm parent made this monitor, so that IPC, host name and gateway sockets are not separate yet.
     """
 
     __slots__ = ("readable", "shared")

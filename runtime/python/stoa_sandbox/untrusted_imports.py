@@ -32,7 +32,7 @@ def _import_each(modules: list[str], check: Callable[[], None], progress: int) -
         try:
             __import__(name)
         except Exception as error:
-            # The package is broken, or needs something that only a run has. Its users get the error from their
+            # The package is broken, or needs something that only a run has. Runs that use it get the error from their
             # own import.
             print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
         try:
@@ -80,7 +80,7 @@ def import_in_forks(modules: list[str], check: Callable[[], None]) -> None:
         child = os.fork()
         if child == 0:
             linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
-            # This is the lowest descriptor that was free, so that `check` can tell it from those of the packages.
+            # This is the lowest descriptor that was free, so that `check` can tell it from the packages' descriptors.
             os.dup2(progress_write, progress)
             os.close(progress_write)
             _import_each(wanted, check, progress)

@@ -1,4 +1,5 @@
-"""Entry point of a warm parent. The argument is its JSON. It reports on descriptor 3 that it is ready."""
+"""Entry point of a warm parent. The argument is the JSON of ParentSetup. The parent reports on descriptor 3 that it is
+ready."""
 
 import os
 import sys

@@ -1,8 +1,8 @@
-"""The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a
-request and holds no secret. No run sees another run's changes to its memory.
+"""Runs a warm parent, which imports an environment once, then forks a monitor for each run. The parent never reads a
+byte of a request and holds no secret. No run sees another run's changes to its memory.
 
-A parent that imports packages of a developer is not trusted after that, because they may have changed its
-memory. It serves only that developer's agents, and bubblewrap isolates it (docs/packages.md).
+A parent that imports packages of a developer is not trusted after that, because they may have changed its memory. It
+serves only that developer's agents, and bubblewrap isolates it (docs/packages.md).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class NotForkable(Exception):
 
 
 def _import_all(modules: list[str]) -> None:
-    """Imports the modules. A module that cannot be imported costs its users the import, but never stops the parent.
-    It is reported on stderr.
+    """Imports the modules. A module that cannot be imported never stops the parent. It is reported on stderr, and each
+    run that uses it imports it itself.
     """
     for name in modules:
         try:

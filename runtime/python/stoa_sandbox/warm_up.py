@@ -130,8 +130,8 @@ _SETTINGS = {
 
 
 def warm_up() -> None:
-    """Calls each library. A failure means a slower first call for its users, but never stops the parent. It is reported
-    on stderr.
+    """Calls each library. A failure never stops the parent, but the first call of each run is slower. It is reported on
+    stderr.
     """
     calls = {name: call for name, call in _CALLS.items() if name in sys.modules}
     if not calls:

@@ -1,4 +1,4 @@
-"""The monitor's loop of one run, from its job to its end: frames, forwarding, limits, cancellation."""
+"""Runs the monitor's loop for one run, from its job to its end: frames, forwarding, limits, cancellation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A provider with OpenAI's API that answers with what a test scripts."""
+"""Simulates a provider with OpenAI's API whose answers a test scripts."""
 
 import json
 import threading

@@ -45,7 +45,7 @@ def test_message_replaces_the_text_of_the_first_run_in_main():
     assert '"langchain-mcp-adapters",' in found["offeredScript"]
 
 
-def test_main_is_the_entry_point_and_not_the_function_that_it_passes_a_server_to():
+def test_main_takes_precedence_over_a_function_that_it_passes_a_server_to():
     source = AGENTS_SDK + '''
 async def run(mcp_server: MCPServer):
     agent = Agent(name="Assistant", mcp_servers=[mcp_server])
@@ -65,7 +65,7 @@ async def main():
 @pytest.mark.parametrize(
     ("functions", "expected"),
     [
-        # A function that takes a text is the agent, and what calls it tries it out.
+        # A function that takes a text is the agent, and the function that calls it only tries it out.
         (
             "async def ask(question: str):\n    agent = create_agent('gpt-4o', [])\n    return await agent.ainvoke(question)\n"
             "async def main():\n    print(await ask('What is 3 + 5?'))\n",
@@ -76,13 +76,13 @@ async def main():
             "def main():\n    agent = create_agent('gpt-4o', [])\n    while True:\n        print(agent.invoke(input()))\n",
             ("terminal", "main"),
         ),
-        # Two agents, none of which is a part of the other.
+        # There are two agents, neither of which is a part of the other.
         (
             "def main():\n    one = create_agent('gpt-4o', [])\n    two = create_agent('gpt-4o', [])\n"
             "    print(two.invoke({'messages': one.invoke({'messages': 'Hi'})}))\n",
             None,
         ),
-        # A function that takes a text comes before one that only shows how its agent is used.
+        # A function that takes a text takes precedence over one that only shows how the agent is used.
         (
             "def answer(text: str):\n    return create_agent('gpt-4o', []).invoke(text)\n"
             "def demo():\n    agent = create_agent('gpt-4o', [])\n    print(agent.invoke('Hi'))\n",
@@ -93,11 +93,11 @@ async def main():
         ("agent = create_agent('gpt-4o', [])\nasync def main():\n    await agent.ainvoke('Hi')\n", ("object", "agent")),
     ],
 )
-def test_main_is_the_agent_only_if_it_runs_one_on_a_text_of_its_own(functions, expected):
+def test_main_is_the_entry_point_only_if_it_runs_an_agent_on_its_own_text(functions, expected):
     assert entry(LANGCHAIN + functions) == expected
 
 
-def test_placeholders_in_the_texts_of_a_crew_in_main_are_its_inputs():
+def test_placeholders_of_a_crew_that_main_creates_are_inputs():
     source = (
         "from crewai import Agent, Crew, Task\n"
         "def main():\n    writer = Agent(role='Writer on {topic}', goal='g', backstory='b')\n"
@@ -126,7 +126,7 @@ def run(source, given):
     return run_file(MODELS + source, given)
 
 
-def test_agent_of_main_answers_the_caller_and_ends_the_function():
+def test_agent_that_main_runs_answers_the_caller_and_ends_the_function():
     found = run(
         "closed = []\n"
         "class Session:\n"
@@ -143,7 +143,7 @@ def test_agent_of_main_answers_the_caller_and_ends_the_function():
     assert found.result == "one two"
 
 
-def test_what_the_function_computes_reaches_the_chain_with_the_callers_text():
+def test_computed_fields_reach_the_chain_together_with_the_callers_text():
     source = (
         "def load(): return 'documents'\n"
         "def main():\n"

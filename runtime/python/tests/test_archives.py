@@ -1,4 +1,4 @@
-"""Archives whose main file imports its entry point, and folders from which files import each other."""
+"""Tests archives whose main file imports its entry point, and the folders from which files import each other."""
 
 import json
 import os

@@ -34,18 +34,18 @@ def run(source, given="hi", **options):
     return run_file(HEAD + source, {"message": given}, **options)
 
 
-def test_agent_answers():
+def test_agent_returns_its_answer():
     found = run("agent = AssistantAgent('writer', says('Hello there'))")
     assert (found.result, found.pieces) == ("Hello there", [])
 
 
-def test_agent_with_streaming_enabled_streams():
+def test_agent_with_streaming_enabled_streams_its_answer():
     found = run("agent = AssistantAgent('writer', says('Hello there you'), model_client_stream=True)")
     assert len(found.pieces) > 1
     assert "".join(found.pieces) == found.result == "Hello there you"
 
 
-def test_tools_become_steps():
+def test_tool_calls_become_steps():
     found = run(
         "async def get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
         "agent = AssistantAgent('helper', says(calls('get_weather', '{\"city\": \"Rome\"}'), 'It is sunny'),"

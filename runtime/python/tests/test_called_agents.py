@@ -18,7 +18,7 @@ def problem_of(source):
     return found["agentProblem"]
 
 
-def test_each_number_is_read_with_its_line():
+def test_each_agent_number_is_read_with_its_line():
     source = f"import stoa\n@stoa.agent(agents=[\n  12,\n  {LARGEST},\n])\ndef go(message): ...\n"
     assert agents_of(source) == [
         {"agentId": 12, "place": "agents of @stoa.agent", "line": 3},
@@ -35,7 +35,7 @@ def test_each_number_is_read_with_its_line():
         "import stoa\nSTOA_AGENTS = [12]\n@stoa.agent\ndef go(message): ...\n",
     ],
 )
-def test_files_without_the_argument_declare_at_their_top_level(source):
+def test_files_without_the_decorator_argument_declare_agents_at_their_top_level(source):
     assert [(agent["agentId"], agent["place"]) for agent in agents_of(source)] == [(12, "STOA_AGENTS")]
 
 
@@ -106,6 +106,6 @@ def test_call_without_a_literal_number_is_left_to_the_run(body):
     assert agents_of(f"import stoa, other\ndef run(message, number=12):\n  {body}\n") == []
 
 
-def test_file_with_both_errors_gets_both_reports():
+def test_invalid_connectors_and_agents_are_both_reported():
     found = inspect_source(f"STOA_CONNECTORS = [3]\nSTOA_AGENTS = ['slack']\n{RUN}")
     assert (found["connectorProblem"]["line"], found["agentProblem"]["line"]) == (1, 2)

@@ -17,7 +17,7 @@ def problem_of(source):
     return found["connectorProblem"]
 
 
-def test_names_and_dicts_are_read_with_their_lines():
+def test_services_declared_as_names_or_dicts_are_read_with_their_lines():
     source = (
         "import stoa\n@stoa.agent(connectors=[\n  'github',\n"
         "  {'service': 'slack', 'methods': ['POST'], 'paths': '/chat.postMessage'},\n])\ndef go(message): ...\n"
@@ -37,12 +37,12 @@ def test_names_and_dicts_are_read_with_their_lines():
         "import stoa\nSTOA_CONNECTORS = ['slack']\n@stoa.agent\ndef go(message): ...\n",
     ],
 )
-def test_files_without_the_argument_declare_at_their_top_level(source):
+def test_files_without_the_decorator_argument_declare_services_at_their_top_level(source):
     assert [use["service"] for use in uses_of(source)] == ["slack"]
 
 
 @pytest.mark.parametrize("value", ["None", "'slack'", "NAMES", "[*NAMES]", "[3]", "[{}]", "[{**OTHER}]", "{'slack': 1}"])
-def test_declaration_that_is_not_a_list_of_uses_is_reported_with_its_line(value):
+def test_declaration_that_is_not_a_list_of_services_is_reported_with_its_line(value):
     problem = problem_of(f"import stoa\n@stoa.agent(\n  connectors={value})\ndef go(message): ...\n")
     assert problem["line"] == 3
     assert problem["message"].startswith("connectors of @stoa.agent")
@@ -58,7 +58,7 @@ def test_declaration_that_is_not_a_list_of_uses_is_reported_with_its_line(value)
         ("{'methods': ['POST']}", "needs the field service"),
     ],
 )
-def test_unreadable_use_is_reported_with_what_it_lacks(use, message):
+def test_invalid_service_is_reported_with_what_it_lacks(use, message):
     assert message in problem_of(f"STOA_CONNECTORS = [{use}]\n{RUN}")["message"]
 
 

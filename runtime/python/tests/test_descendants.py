@@ -93,12 +93,12 @@ def test_memory_that_processes_share_counts_once():
     assert look(case) == ["None"]
 
 
-def test_a_grandchild_counts():
+def test_a_grandchild_counts_toward_the_limits():
     case = "look(lambda: start_child(lambda: start_child(lambda: fill(80))), memory_bytes=60 * MB)"
     assert look(case) == ["memory"]
 
 
-def test_a_process_that_a_thread_started_counts():
+def test_a_process_that_a_thread_started_counts_toward_the_limits():
     case = """
     import threading
     def act():
@@ -141,7 +141,7 @@ def test_open_files_of_all_processes_are_summed(files, expected):
 
 
 @pytest.mark.parametrize(("children", "expected"), [(5, "files"), (2, "None")])
-def test_a_process_that_hides_its_files_counts_as_if_it_had_opened_all(children, expected):
+def test_a_process_that_hides_its_files_counts_with_the_maximum_number_of_files(children, expected):
     case = f"""
     become_ordinary_user()
     hide = lambda: ctypes.CDLL(None).prctl(4, 0)

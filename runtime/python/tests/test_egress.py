@@ -69,7 +69,7 @@ def test_declared_name_has_only_an_ipv4_address(kind):
     ],
     ids=["noise", "pointer to itself", "cut", "two questions", "label beyond the end", "not ASCII"],
 )
-def test_malformed_question_is_a_format_error(packet):
+def test_malformed_question_gets_a_format_error(packet):
     assert ask(packet) == (1, None, [])
 
 
@@ -82,7 +82,7 @@ def test_name_of_255_bytes_is_answered():
     assert ask(question(name)) == (3, None, [name.lower()])
 
 
-def test_oldest_name_makes_room_in_a_full_block():
+def test_oldest_name_loses_its_address_if_the_block_is_full():
     names = egress.Names(["*"])
     addresses = [names.address_of(f"h{number}.example") for number in range(254)]
     assert len(set(addresses)) == 254
@@ -92,7 +92,7 @@ def test_oldest_name_makes_room_in_a_full_block():
     assert names.address_of("h0.example") == addresses[1]
 
 
-def test_refused_names_are_reported_once_and_at_most_32():
+def test_each_refused_name_is_reported_once_up_to_32_names():
     reported = []
     report = egress.RefusedNames(reported.append)
     for number in range(50):

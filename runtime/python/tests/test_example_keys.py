@@ -35,5 +35,5 @@ def test_example_keys_are_removed(source, left):
         "settings.api_key = 'x'",
     ],
 )
-def test_all_other_keys_stay(source):
+def test_other_keys_are_kept(source):
     assert without_keys(source) == source

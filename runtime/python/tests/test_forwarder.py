@@ -67,7 +67,7 @@ def test_both_directions_are_forwarded_including_their_ends(forwarding):
 
 
 @pytest.mark.parametrize("size", [1, 100_000, 8 << 20])
-def test_answer_before_the_end_of_the_request_arrives(forwarding, size):
+def test_answer_is_forwarded_before_the_request_has_ended(forwarding, size):
     for _ in range(20):
         agent, gateway = forwarding.connect()
         agent.sendall(b"begin")

@@ -14,7 +14,7 @@ def pair():
     theirs.close()
 
 
-def test_request_that_arrives_in_pieces_is_read_completely(pair):
+def test_request_that_arrives_in_chunks_is_read_completely(pair):
     ours, theirs = pair
     data = frames.encode(frames.SETTINGS, b"{}") + frames.encode(frames.JOB, b"x" * 100_000)
     theirs.sendall(data)

@@ -71,13 +71,13 @@ def test_host_of_a_url_in_the_code_is_found(expression, host):
     assert written(f"def run(message):\n    return requests.get({expression})") == [host]
 
 
-def test_each_server_of_an_address_is_found():
+def test_each_server_of_a_url_is_found():
     address = "mongodb://u:p@a.service.io,b.service.io:27018/shop?tls=true"
     assert written(f'def run(message):\n    return MongoClient("{address}")') == ["a.service.io:27017", "b.service.io:27018"]
 
 
 @pytest.mark.parametrize("address", ['"mongodb+srv://u:p@c.service.io/shop"', 'f"mongodb+srv://{user}:{word}@c.service.io"'])
-def test_an_address_whose_servers_are_looked_up_is_found(address):
+def test_a_url_whose_servers_are_looked_up_is_found(address):
     found = hosts(f"def run(message):\n    return MongoClient({address})")
     assert (found["written"], found["serverLookup"]) == ([], {"line": 3})
 
@@ -96,7 +96,7 @@ def test_an_address_whose_servers_are_looked_up_is_found(address):
         '"ftp://files.service.io/x"',
     ],
 )
-def test_other_texts_name_no_host(expression):
+def test_texts_without_a_complete_public_url_name_no_host(expression):
     assert written(f"def run(message):\n    return requests.get({expression})") == []
 
 

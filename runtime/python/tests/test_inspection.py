@@ -44,7 +44,7 @@ def test_parameter_documented_as_a_dict_is_the_whole_input():
     assert entry_of(source)["takes"] == "input_data"
 
 
-def test_run_comes_before_other_conventional_names_and_the_last_definition_counts():
+def test_run_takes_precedence_over_other_conventional_names_and_the_last_definition_counts():
     source = "def invoke(a): ...\ndef main(b): ...\ndef run(c): ...\ndef run(d): ...\n"
     assert entry_of(source)["name"] == "run"
     assert list(by_name(source)) == ["d"]
@@ -58,7 +58,7 @@ def test_run_comes_before_other_conventional_names_and_the_last_definition_count
         "from stoa import agent as entry\n@entry()\ndef go(x): ...\ndef run(): ...",
     ],
 )
-def test_decorator_wins_under_any_imported_name(source):
+def test_decorator_takes_precedence_under_any_imported_name(source):
     assert entry_of(source) == {"name": "go", "kind": "decorated", "takes": "parameters"}
     assert inspect_source(source)["framework"] == "stoa"
 

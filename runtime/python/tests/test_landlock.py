@@ -1,4 +1,4 @@
-"""Runs in a forked child, because Landlock cannot be removed again."""
+"""Runs each test in a forked child, because Landlock cannot be removed from a process."""
 
 import os
 import socket

@@ -362,7 +362,7 @@ class Context:
 """
 
 
-def test_context_schema_gets_the_inputs_with_its_names():
+def test_context_gets_the_inputs_that_its_schema_names():
     source = CONTEXT + (
         "def greet(state: MessagesState, runtime: Runtime[Context]):\n"
         "    context = runtime.context\n"

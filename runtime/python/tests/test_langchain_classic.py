@@ -46,7 +46,7 @@ def test_executor_streams_its_answer_and_its_tool_calls_are_steps():
     assert found.result == "It has four"
 
 
-def test_prompts_variables_are_an_executors_inputs():
+def test_variables_of_the_prompt_are_the_inputs_of_an_executor():
     source = EXECUTOR + "agent_executor = AgentExecutor(agent=create_tool_calling_agent(m, [word_length], prompt), tools=[])\n"
     assert inputs("from langchain_core.prompts import *\n" + source)[0] == ["language", "input"]
 
@@ -121,7 +121,7 @@ def test_chain_with_several_outputs_returns_them_as_data():
         ("chain({'product': 'socks'})['text']", {"product": "socks"}),
     ],
 )
-def test_files_own_call_of_a_chain_is_the_example_and_does_not_run(call, example):
+def test_chain_call_in_the_file_becomes_the_example_and_is_not_executed(call, example):
     source = CHAIN + (
         "chain = LLMChain(llm=says('ok'), prompt=PromptTemplate(input_variables=['product'], template='about {product}'))\n"
         f"print({call})\n"

@@ -1,4 +1,4 @@
-"""Runs workflows of LlamaIndex that a file writes itself, with the real package and a test provider."""
+"""Runs LlamaIndex workflows that a file defines itself, with the real package and a test provider."""
 
 import pytest
 
@@ -23,7 +23,7 @@ class Piece(Event):
 """
 
 
-def test_a_workflow_of_ones_own_gets_its_fields_and_its_written_events_become_steps(provider):
+def test_a_custom_workflow_gets_its_fields_and_its_written_events_become_steps(provider):
     provider.answers[:] = [text_answer("Why did the pirate "), text_answer("It is funny")]
     source = """
 class Joke(Event):
@@ -54,7 +54,7 @@ async def main():
     assert provider.requests[-2]["messages"][-1]["content"] == "A dry joke about leaves"
 
 
-def test_the_pieces_that_a_workflow_writes_are_streamed_as_its_answer(provider):
+def test_the_chunks_that_a_workflow_writes_are_streamed_as_its_answer(provider):
     provider.answers[:] = [text_answer("Hello ", "there")]
     source = """
 class Flow(Workflow):
@@ -73,7 +73,7 @@ flow = Flow()
     assert found.steps == []
 
 
-def test_a_workflow_with_events_of_its_own_takes_and_returns_their_fields():
+def test_a_workflow_with_custom_events_takes_and_returns_their_fields():
     source = """
 class City(BaseModel):
     name: str

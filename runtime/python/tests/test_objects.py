@@ -312,7 +312,7 @@ class Settings(TypedDict, total=False):
         "def make_agent():\n    return create_agent('gpt-4o', tools=[], context_schema=Context)\n",
     ],
 )
-def test_fields_of_the_context_schema_are_inputs_beside_the_message(source):
+def test_fields_of_the_context_schema_are_inputs_in_addition_to_the_message(source):
     found = inspect_source(CONTEXT + source)
     message, user, tone = found["parameters"]
     assert message["name"] == "message"

@@ -67,14 +67,14 @@ def test_empty_lines_use_up_budget(make):
     assert pipe.budget.exhausted
 
 
-def test_rest_is_read_even_if_the_pipe_stays_open(make):
+def test_remaining_output_is_read_even_if_the_pipe_stays_open(make):
     pipe = make()
     pipe.write(b"one\n" * 20 + b"tw")
     assert pipe.pipe.read_rest() == [b"one"] * 20 + [b"tw"]
     assert not pipe.pipe.ended
 
 
-def test_rest_of_a_closed_pipe_is_read_once(make):
+def test_remaining_output_of_a_closed_pipe_is_read_once(make):
     pipe = make()
     pipe.write(b"x" * 8_000)
     pipe.close()
@@ -82,7 +82,7 @@ def test_rest_of_a_closed_pipe_is_read_once(make):
     assert pipe.pipe.read_rest() == []
 
 
-def test_rest_ends_at_the_budget(make):
+def test_remaining_output_ends_at_the_budget(make):
     pipe = make(budget=100)
     pipe.write(b"x" * 60 + b"\n" + b"y" * 60)
     assert pipe.pipe.read_rest() == []

@@ -46,8 +46,8 @@ def test_names_versions_extras_and_markers_are_allowed(requirement):
         "x[a] @ file:///etc",
     ],
 )
-def test_addresses_and_folders_are_refused(requirement):
-    assert "is an address or a folder" in find_requirement_problem(requirement)
+def test_urls_and_folders_are_refused(requirement):
+    assert "is a URL or a folder" in find_requirement_problem(requirement)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_every_package_in_the_table_can_be_declared():
 
 
 def test_table_agrees_with_installed_packages():
-    """Compares with the distributions of this Python, as far as it has those in the table."""
+    """Compares the table with the distributions in it that this Python has."""
     program = "import json, importlib.metadata as m; print(json.dumps(m.packages_distributions()))"
     if sys.version_info < (3, 10):
         pytest.skip("has no packages_distributions")
@@ -282,6 +282,6 @@ def test_the_offered_block_contains_the_package_of_a_named_model():
     assert "langchain-openai" not in inspect_source('import wikipedia\n\ndef run(text):\n    return "openai:x"\n')["offeredScript"]
 
 
-def test_smolagents_is_offered_with_the_client_of_its_models():
+def test_offered_block_for_smolagents_contains_the_client_of_its_models():
     source = "from smolagents import CodeAgent, OpenAIServerModel\nagent = CodeAgent(tools=[], model=OpenAIServerModel('gpt-4o'))\n"
     assert '"smolagents[openai]"' in inspect_source(source)["offeredScript"]

@@ -128,7 +128,7 @@ def test_entry_point_is_chosen_and_described(source, expected):
         ("def main():\n    print('Quote of the day')", {}, "Quote of the day"),
     ],
 )  # fmt: skip
-def test_chosen_entry_point_answers(source, given, expected):
+def test_chosen_entry_point_returns_an_answer(source, given, expected):
     assert answer(source, **given) == expected
 
 
@@ -200,5 +200,5 @@ def test_files_for_other_environments_are_reported_with_what_to_change(source, l
         "import argparse\ndef run(message): return message\nif __name__ == '__main__':\n    print(argparse.ArgumentParser().parse_args())",
     ],
 )
-def test_current_files_are_accepted(source):
+def test_files_for_supported_frameworks_are_accepted(source):
     assert "frameworkProblem" not in inspect_source(source)

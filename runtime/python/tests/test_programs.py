@@ -249,7 +249,7 @@ def test_typer_parameters_become_fields():
     }
 
 
-def test_typer_program_answers():
+def test_typer_program_prints_its_answer():
     pytest.importorskip("typer")
     assert answer(TYPER, topic="Bees", lines=2, mood="wild", tag=["x"], rhyme=False) == "Bees 2 wild None x False"
     assert answer("import typer\ndef main(name: str, formal: bool = False):\n    print(name, formal)\ntyper.run(main)", name="Ada", formal=True) == "Ada True"
@@ -297,7 +297,7 @@ class Desk:
 '''
 
 
-def test_class_with_several_methods_names_the_chosen_one():
+def test_description_names_the_method_that_was_chosen_from_several():
     assert inspect_source(SEVERAL)["entryDescription"] == "Method answer of Desk, chosen among answer, classify"
     assert answer(SEVERAL, question="my order") == "Desk: order"
     outer = SEVERAL.replace("def answer", "def triage")
@@ -356,8 +356,8 @@ def test_broken_notebook_is_reported():
     [
         ("import discord\nclient = discord.Client()\nclient.run('x')", "Discord bot that waits for messages"),
         ("from telegram.ext import ApplicationBuilder", "Telegram bot"),
-        ("import docker\ndef run(message): ...", "starts containers"),
-        ("from vllm import LLM\ndef run(message): ...", "needs a GPU"),
+        ("import docker\ndef run(message): ...", "cannot start containers"),
+        ("from vllm import LLM\ndef run(message): ...", "a run has no GPU"),
         ("import gradio as gr", "Gradio app"),
     ],
 )

@@ -42,7 +42,7 @@ def test_the_agent_of_a_file_is_found_by_its_class(source, name, description):
     assert description in (None, found["entryDescription"])
 
 
-def test_a_function_with_a_conventional_name_comes_first():
+def test_a_function_with_a_conventional_name_takes_precedence():
     found = inspect_source(OPENAI + "a = Agent(name='A')\ndef run(message: str) -> str:\n    return message\n")
     assert found["entry"]["name"] == "run"
 
@@ -52,7 +52,7 @@ def test_several_agents_without_a_clear_choice_are_reported_by_name():
     assert found["entryProblem"]["message"] == "The file has several agents: spanish, english. Name the one to run agent."
 
 
-def test_the_function_that_uses_several_agents_comes_before_them():
+def test_the_function_that_uses_several_agents_takes_precedence_over_them():
     source = TWO + "async def write(topic: str) -> str:\n    return await Runner.run(spanish, await Runner.run(english, topic))\n"
     assert inspect_source(source)["entry"]["name"] == "write"
 
@@ -71,7 +71,7 @@ crew = Crew(agents=[a], tasks=[t])
 """
 
 
-def test_the_inputs_of_a_crew_are_the_placeholders_in_its_texts():
+def test_the_placeholders_in_the_texts_of_a_crew_are_its_inputs():
     found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
     assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
     assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
@@ -127,7 +127,7 @@ def test_an_instance_of_a_workflow_class_is_the_agent_and_takes_what_its_first_s
     assert found["declaration"]["examples"] == [{"topic": "pirates"}]
 
 
-def test_a_workflow_with_a_start_event_of_its_own_takes_the_fields_of_that_event():
+def test_a_workflow_with_a_custom_start_event_takes_the_fields_of_that_event():
     source = (
         "from workflows import Workflow, step\nfrom workflows.events import StartEvent, StopEvent\n"
         "class Begin(StartEvent):\n    topic: str\n    length: int = 3\n"
@@ -151,6 +151,6 @@ def test_a_workflow_that_reads_nothing_takes_a_message():
     assert [item["name"] for item in inspect_source(source)["parameters"]] == ["message"]
 
 
-def test_a_class_that_only_shares_the_name_of_a_workflow_is_no_agent():
+def test_a_class_that_only_shares_the_name_of_a_workflow_is_not_an_agent():
     source = "from elsewhere import Workflow\nclass Flow(Workflow): pass\nflow = Flow()\n"
     assert inspect_source(source).get("entry") is None

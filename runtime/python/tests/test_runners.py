@@ -50,7 +50,7 @@ def test_an_openai_agent_streams_its_answer_and_uses_the_default_model(provider)
     assert provider.requests[-1]["messages"][-1] == {"role": "user", "content": "hi"}
 
 
-def test_tools_and_handoffs_of_openai_agents_become_steps(provider):
+def test_tool_calls_and_handoffs_of_openai_agents_become_steps(provider):
     provider.answers[:] = [call_answer("transfer_to_weather", {}), call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "weather = Agent(name='Weather', model='gpt-4o-mini', tools=[get_weather])\n"
@@ -108,7 +108,7 @@ def test_a_pydantic_agent_streams_its_answer(provider):
     assert provider.requests[-1]["messages"][-1]["content"] == "a"
 
 
-def test_tools_of_a_pydantic_agent_become_steps(provider):
+def test_tool_calls_of_a_pydantic_agent_become_steps(provider):
     provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "agent = Agent('openai-chat:gpt-4o-mini')\n"
@@ -155,14 +155,14 @@ def test_the_code_of_a_smolagents_agent_runs_and_its_final_answer_is_the_answer(
     assert "weather?" in json.dumps(provider.requests[0]["messages"])
 
 
-def test_tools_of_a_smolagents_agent_become_steps(provider):
+def test_tool_calls_of_a_smolagents_agent_become_steps(provider):
     provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), call_answer("final_answer", {"answer": "Sunny"})]
     found = run_file(SMOL + "agent = ToolCallingAgent(tools=[get_weather], model=model)", {"message": "weather?"})
     assert found.result == "Sunny"
     assert ("tool_call", "agent", 'get_weather({"city": "Bern"})') in found.steps
 
 
-def test_a_deep_agent_answers(provider):
+def test_a_deep_agent_returns_its_answer(provider):
     provider.answers[:] = [text_answer("It is sunny")]
     source = (
         "from deepagents import create_deep_agent\nfrom langchain_openai import ChatOpenAI\n"
@@ -193,7 +193,7 @@ def test_a_llama_index_agent_without_tools_streams_its_answer(provider):
     assert provider.requests[-1]["messages"][-1]["content"] == "hi"
 
 
-def test_tools_of_a_llama_index_workflow_become_steps(provider):
+def test_tool_calls_of_a_llama_index_workflow_become_steps(provider):
     provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "weather = FunctionAgent(name='weather', description='Knows it', tools=[get_weather], llm=llm)\n"
@@ -233,7 +233,7 @@ def get_weather(city: str) -> dict:
 """
 
 
-def test_tools_of_an_adk_agent_become_steps():
+def test_tool_calls_of_an_adk_agent_become_steps():
     source = (
         "call = types.Part(function_call=types.FunctionCall(name='get_weather', args={'city': 'Bern'}))\n"
         "model = Scripted(model='scripted', replies=[call, say('It is sunny')])\n"
@@ -245,7 +245,7 @@ def test_tools_of_an_adk_agent_become_steps():
     assert ("tool_result", "get_weather", '{"status": "success", "report": "Sunny in Bern"}') in found.steps
 
 
-def test_a_sequence_of_adk_agents_answers_with_the_last_one():
+def test_a_sequence_of_adk_agents_returns_the_answer_of_the_last_one():
     source = (
         "model = Scripted(model='scripted', replies=[say('a draft'), say('the final text')])\n"
         "writer = Agent(name='writer', model=model, instruction='Write.')\n"

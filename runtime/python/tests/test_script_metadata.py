@@ -138,11 +138,11 @@ def test_unusable_block_is_refused_with_its_line(source, line, message):
 )
 def test_packages_from_other_sources_are_refused(setting):
     line, message = problem_of(block('dependencies = ["helper"]', *setting))
-    assert "takes packages from another place" in message
+    assert "takes packages from another source" in message
     assert line in (3, 4)
 
 
-def test_python_without_a_toml_parser_says_so(monkeypatch):
+def test_missing_toml_parser_is_reported(monkeypatch):
     monkeypatch.setattr(script_metadata, "tomllib", None)
     assert problem_of(block())[1].startswith("The script block can only be read by Python 3.11 or later")
 
@@ -159,7 +159,7 @@ def test_file_of_a_megabyte_is_read_quickly():
 
 
 
-def test_hosts_of_the_block_are_the_hosts_of_the_file():
+def test_file_has_the_hosts_of_its_script_block():
     hosts = inspect_source(WHOLE)["hosts"]
     assert [item["host"] for item in hosts["declared"]] == ["api.tavily.com", "db.example.org:5432"]
     assert hosts["place"] == "metadata"

@@ -64,7 +64,7 @@ def test_unlisted_system_calls_are_denied(machine):
 
 
 @machines
-def test_threads_and_processes_can_be_created_but_no_namespaces_and_no_siblings(machine):
+def test_threads_and_processes_can_be_created_but_not_namespaces_or_siblings(machine):
     clone, thread = SYSCALLS["clone"][machine], 0x10000
     for flags in (thread | 0x100, 17, 0x4111):
         assert decide(machine, clone, [flags]) == ALLOW, flags
@@ -109,7 +109,7 @@ def test_arguments_of_ioctl_prctl_and_personality_are_filtered(machine):
 
 
 @machines
-def test_foreign_architecture_ends_the_process(machine):
+def test_system_call_of_another_architecture_ends_the_process(machine):
     assert decide(machine, 0, architecture=0x40000003) == KILL
 
 

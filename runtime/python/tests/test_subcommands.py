@@ -59,7 +59,7 @@ def test_arguments_that_a_function_adds_belong_to_the_parsers_that_it_gets():
     assert answer(source, command="negate", a=2) == "-2"
 
 
-def test_subcommands_take_over_the_arguments_of_their_parents():
+def test_subcommands_inherit_the_arguments_of_their_parents():
     source = CALCULATOR + (
         "common = argparse.ArgumentParser(add_help=False)\ncommon.add_argument('--loud', action='store_true')\n"
         "parser = argparse.ArgumentParser()\nsub = parser.add_subparsers(dest='command')\n"

@@ -11,7 +11,7 @@ import { truncateResult } from "./tool-result.ts";
 
 /** The maximum size of an answer: 1 MiB that an agent may write, and the rest for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The maximum length of the reason of a failure. The model reads it, and each of its tokens costs money. */
+/** The maximum length of the reason for a failure. The model reads it, and each of its tokens costs money. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent reached its cost limit. The output above may be incomplete.]";
 

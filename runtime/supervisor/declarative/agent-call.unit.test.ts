@@ -54,7 +54,7 @@ const getResults = (ran: ScriptedRun): string[] =>
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-/** Returns what the model receives if the gateway answers a call of an agent like this. */
+/** Returns what the model receives if the gateway answers an agent call with this status and body. */
 async function getReportedResult(status: number, body: unknown): Promise<string | undefined> {
   const ran = await runCalling([{ name: "ask", args: '{"message": "Hi"}' }], (_, response) =>
     replyWithJson(response, status, body),
@@ -83,7 +83,7 @@ test("sends the run's token, the model's arguments and the file's fixed values",
   ]);
 });
 
-test("describes an agent's inputs to the model without the fixed ones; an agent without inputs takes a message", async () => {
+test("the model sees an agent's inputs except fixed ones, and a message input if there are none", async () => {
   const ran = await runCalling([], () => {});
   expect(ran.models[0]?.body.tools).toEqual([
     {
@@ -122,7 +122,7 @@ test.each([
     "an input that the file fixes",
     "summarize",
     '{"text": "a", "tone": "rude"}',
-    /"tone" is not a known field/,
+    /"tone" is not an allowed field/,
   ],
   ["an argument list that is not an object", "ask", '"Hi"', /a single JSON object/],
 ])("%s is reported to the model and starts no run", async (_name, name, args, message) => {
@@ -131,7 +131,7 @@ test.each([
   expect(getResults(ran)[0]).toMatch(message);
 });
 
-test("null arguments are not sent, and a number stays a number", async () => {
+test("omits null arguments and sends numbers as numbers", async () => {
   const nullable = {
     type: "object",
     properties: { a: { type: ["string", "null"] }, b: { type: "integer" } },
@@ -221,7 +221,7 @@ test("reports invalid JSON and a broken connection to the model", async () => {
   expect(ran.receipt.outcome).toBe("completed");
 });
 
-test("truncates a long answer of an agent at the same length as an answer of a service", async () => {
+test("truncates an agent's long answer at the same length as a service's answer", async () => {
   const result = await getReportedResult(200, {
     ...ANSWERED,
     agent_output: "y".repeat(20_000),
@@ -232,7 +232,7 @@ test("truncates a long answer of an agent at the same length as an answer of a s
   );
 });
 
-test("a canceled run ends its call of an agent", async () => {
+test("canceling a run ends its call of another agent", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A message of a conversation with a model, in the format of OpenAI's chat completions. */
+/** A tool call of a model, in the format of OpenAI's chat completions. */
 export interface ToolCall {
   id: string;
   type: "function";
@@ -10,6 +10,7 @@ export type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string; detail?: "auto" | "low" | "high" } };
 
+/** A message of a conversation with a model, in the format of OpenAI's chat completions. */
 export type Message =
   | { role: "system"; content: string }
   | { role: "user"; content: string | ContentPart[] }

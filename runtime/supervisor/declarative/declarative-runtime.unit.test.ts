@@ -135,7 +135,7 @@ test.each([
     "an undeclared argument",
     "list_issues",
     '{"owner": "a", "per_page": 100}',
-    /"per_page" is not a known field/,
+    /"per_page" is not an allowed field/,
   ],
   ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
   [

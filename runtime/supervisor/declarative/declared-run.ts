@@ -26,7 +26,7 @@ export class DeclaredRun {
     return this.#answer;
   }
 
-  /** Sends a piece of the answer. @throws OutputLimitReached */
+  /** Sends a chunk of the answer. @throws OutputLimitReached */
   output(text: string): void {
     if (text === "") return;
     const storable = toStorableText(text);
@@ -35,26 +35,26 @@ export class DeclaredRun {
     this.#emit({ type: "output", text: storable });
   }
 
-  /** @throws OutputLimitReached */
+  /** Reports a step before the answer. @throws OutputLimitReached */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void {
     const step = { kind, source: toStorableText(source), text: toStorableText(text) };
     this.#count(step.source + step.text);
     this.#emit({ type: "step", ...step });
   }
 
-  /** @throws OutputLimitReached */
+  /** Adds a warning to the run's log. @throws OutputLimitReached */
   warn(message: string): void {
     this.log("warning", message);
   }
 
-  /** @throws OutputLimitReached */
+  /** Adds a line to the run's log. @throws OutputLimitReached */
   log(level: LogLevel, text: string): void {
     const message = toStorableText(text);
     this.#count(message);
     this.#emit({ type: "log", level, message });
   }
 
-  /** @throws OutputLimitReached */
+  /** Reports what the agent is doing. @throws OutputLimitReached */
   reportProgress(text: string): void {
     const message = toStorableText(text);
     this.#count(message);

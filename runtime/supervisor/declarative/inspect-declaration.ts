@@ -48,7 +48,7 @@ function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConn
   });
 }
 
-/** Returns each tool that calls an agent, with its place. */
+/** Returns each tool that calls an agent, with its location in the file. */
 function toAgents(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
   return tools.flatMap((tool, index) => {
     if (tool.type !== "agent") return [];

@@ -23,7 +23,7 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   let pending = "";
   for await (const chunk of chunks) {
     const text = decoder.write(chunk);
-    // Only the new part is searched, so that a long line in small pieces is not searched again and again.
+    // Only the new part is searched, so that a long line in small chunks is not searched again and again.
     const end = text.lastIndexOf("\n");
     if (end < 0) pending += text;
     else {
@@ -83,7 +83,7 @@ async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // The message then contains only the status.
+    // In this case, the message contains only the status.
   }
   return new ModelRefusal(
     status,
@@ -113,7 +113,7 @@ function toFailure(error: unknown): Error {
 }
 
 /**
- * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it comes.
+ * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it arrives.
  * @throws AgentFailure if the gateway refuses, or the answer cannot be read or breaks off
  */
 export async function askModel(

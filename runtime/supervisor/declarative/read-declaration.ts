@@ -73,7 +73,7 @@ function parseFile(source: string): { value: unknown } | { problem: InspectionPr
   }
 }
 
-/** Returns the agent that a file declares, or the first problem with its place. */
+/** Returns the agent that a file declares, or the first problem with its location. */
 export function readDeclaration(
   source: string,
 ): { agent: DeclarativeAgent } | { problem: InspectionProblem } {

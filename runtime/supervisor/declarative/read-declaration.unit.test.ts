@@ -201,7 +201,7 @@ test.each<[object, string, RegExp, string]>([
   expect(source.split("\n")[(entryProblem?.line ?? 0) - 1]).toContain(onLine);
 });
 
-test("refuses a file that is nested too deeply before it is parsed", () => {
+test("refuses a file that is nested too deeply without parsing it", () => {
   const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}}`;
   expect(inspectDeclaration(deep).entryProblem?.message).toBe("The file is nested too deeply");
   const schema = `{"type":"object","items":${'{"items":'.repeat(60)}{}${"}".repeat(60)}}`;

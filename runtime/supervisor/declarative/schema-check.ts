@@ -10,14 +10,14 @@ import type { JsonValue } from "../../protocol/index.ts";
  * minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** The maximum length of a text that is tried as a date or an address. Real ones are shorter. */
+/** The maximum length of a text that is checked against a format, such as a date or a URL. Real ones are shorter. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; description: string }> = {
   date: { kind: z.iso.date(), description: "a date such as 2026-03-02" },
   "date-time": { kind: z.iso.datetime({ offset: true }), description: "a time such as 2026-03-02T10:00:00Z" },
   email: { kind: z.email(), description: "an email address" },
-  uri: { kind: z.url(), description: "an address such as https://example.com" },
+  uri: { kind: z.url(), description: "a URL such as https://example.com" },
 };
 
 const TOO_LARGE = "is too large to be checked";
@@ -28,7 +28,7 @@ interface Misfit {
 }
 
 /**
- * Returns the first problem of a value with its place, or undefined if the value fits. It stops there and does not
+ * Returns the first problem of a value with its location, or undefined if the value fits. It stops there and does not
  * collect the problems of each alternative, which took zod 40 s and 1.5 GB for 200 kB.
  */
 export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
@@ -142,7 +142,7 @@ class SchemaCheck {
       this.#left -= 1;
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!known && additionalProperties === false)
-        return { path: [name.slice(0, 64)], description: "is not a known field" };
+        return { path: [name.slice(0, 64)], description: "is not an allowed field" };
       const misfit = known && addToPath(name, this.findMisfit(known, value));
       if (misfit) return misfit;
     }

@@ -54,7 +54,7 @@ const MAX_CALLS_A_TURN = 16;
  * services.
  */
 const CALLS_AT_ONCE = 4;
-/** The maximum length of all results of a run together. The gateway accepts conversations of up to 8 MiB. */
+/** The maximum total length of a run's results. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
 /**
  * The maximum length of an unknown tool's name in the message to the model. Known names have at most 64

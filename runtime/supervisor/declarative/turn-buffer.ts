@@ -1,7 +1,6 @@
 /**
- * The number of characters of a turn that are held back while tools are available. Models often write a
- * sentence or two before they call a tool, which is not part of the answer. A longer text is the answer and
- * is sent as it comes.
+ * The number of characters of a turn that are held back while tools are available. Models often write a sentence or two
+ * before they call a tool, which is not part of the answer. A longer text is the answer and is sent as it arrives.
  */
 const HELD_CHARS = 400;
 
@@ -25,7 +24,7 @@ export class TurnBuffer {
     }
   }
 
-  /** Sends the text held back, because it is the answer or its start. */
+  /** Sends the text that was held back, because it is the answer or the answer's start. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -33,7 +32,7 @@ export class TurnBuffer {
     this.#text = "";
   }
 
-  /** The text held back that is not part of the answer. */
+  /** The text that is still held back. If the turn ends with a tool call, it is not part of the answer. */
   get unsentText(): string {
     return this.#text;
   }

@@ -45,7 +45,7 @@ function parsePiece(data: string): z.infer<typeof Piece> {
 /**
  * Returns a call with its id and name shortened, because providers refuse earlier calls with names that are too long.
  */
-function isSafeName({ id, type, function: { name, arguments: args } }: ToolCall): ToolCall {
+function shortenNames({ id, type, function: { name, arguments: args } }: ToolCall): ToolCall {
   return {
     id: id.slice(0, MAX_NAME_CHARS),
     type,
@@ -53,7 +53,7 @@ function isSafeName({ id, type, function: { name, arguments: args } }: ToolCall)
   };
 }
 
-/** Assembles the pieces of a streamed answer. */
+/** Assembles the chunks of a streamed answer. */
 export class TurnPieces {
   readonly #calls = new Map<number, ToolCall>();
   readonly #maxChars: number;
@@ -65,7 +65,7 @@ export class TurnPieces {
     this.#maxChars = maxChars;
   }
 
-  /** Adds a piece and returns its text. @throws AgentFailure for an invalid piece, an error, or too much text */
+  /** Adds a chunk and returns its text. @throws AgentFailure for an invalid chunk, an error, or too much text */
   take(data: string): string {
     const { model, error, choices } = parsePiece(data);
     if (error) throw new AgentFailure(error.message, boundText(data));
@@ -80,7 +80,7 @@ export class TurnPieces {
   }
 
   turn(): Turn {
-    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(isSafeName);
+    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(shortenNames);
     return { text: this.#text, calls, model: this.#model };
   }
 

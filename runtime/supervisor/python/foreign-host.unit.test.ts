@@ -15,7 +15,7 @@ describe.each([
   ["an ordinary user", "never", true],
   ["this user", "first-use", false],
   ["an ordinary user", "first-use", true],
-] as const)("a host run by %s, with warm parents started: %s", (_who, parents, asOrdinaryUser) => {
+] as const)("a host that is run by %s with the setting parents=%s", (_who, parents, asOrdinaryUser) => {
   it("ends every process of its runs when it is killed", async () => {
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
@@ -40,7 +40,8 @@ const report = z.object({
 });
 
 /**
- * The short form leaves out the cold sandbox, because hostile-agents.unit.test.ts runs the same agents in it as root.
+ * The short test run leaves out the cold sandbox, because hostile-agents.unit.test.ts runs the same agents in it as
+ * root.
  */
 const launchers = LAUNCHERS.filter(([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG);
 

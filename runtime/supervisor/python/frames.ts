@@ -1,6 +1,6 @@
 /**
- * The size of a frame's header. Frames on a sandbox's control socket: a type byte, the payload's length as 4
- * bytes (big endian), the payload. `runtime/python/stoa_sandbox/frames.py` is the other side.
+ * The size of a frame's header. A frame on a sandbox's control socket consists of a type byte, the payload's length as
+ * 4 bytes (big endian), and the payload. `runtime/python/stoa_sandbox/frames.py` is the other side.
  */
 const HEADER_BYTES = 5;
 

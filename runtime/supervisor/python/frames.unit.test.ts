@@ -15,7 +15,7 @@ const EXPECTED = [
   ["Z", "{}"],
 ];
 
-it.each([1, 2, 3, 5, 7, 64, 10_000])("splits chunks of %i bytes into frames", (size) => {
+it.each([1, 2, 3, 5, 7, 64, 10_000])("splits %i-byte chunks of a stream into frames", (size) => {
   const reader = new FrameReader(1000);
   const frames = [];
   for (let start = 0; start < STREAM.length; start += size) {

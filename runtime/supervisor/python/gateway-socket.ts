@@ -7,8 +7,8 @@ import { createServer, type Socket } from "node:net";
  */
 export const LONGEST_SOCKET_PATH = 107;
 /**
- * The maximum number of connections. The monitor forwards at most 64 at a time; the rest is for those that
- * are closing.
+ * The maximum number of connections. The monitor forwards at most 64 at a time; the rest is for connections that are
+ * closing.
  */
 const MAX_CONNECTIONS = 128;
 

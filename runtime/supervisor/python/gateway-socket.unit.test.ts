@@ -102,7 +102,7 @@ def main(message):
     const closed = new Promise<void>((resolve) =>
       http.once("connection", (socket) => socket.on("close", resolve)),
     );
-    // Only the first is certain: the run may end before the gateway has accepted the others.
+    // Only the first connection is certain: the run may end before the gateway has accepted the others.
     const source = `
 import socket
 def main(message):

@@ -52,7 +52,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     }
   });
 
-  it("an agent answers while fork bombs run next to it", async () => {
+  it("an agent answers while fork bombs run at the same time", async () => {
     const bombs = HOSTILE_AGENTS.filter(({ outcome }) => outcome === "timeout" || outcome === "output_limit");
     const exploding = bombs.map(({ source, limits }) =>
       runAgent(test.runtime, source, { limits: { ...limits, wallMs: 2000 } }),

@@ -45,9 +45,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Copies our Python code, compiled, and the files of /etc to where the sandbox's user can read it, and returns the folder. The repository
- * may be in a folder that is closed to that user. The folder's name is a hash of its content, and it appears by one
- * rename, so that servers never see half a copy.
+ * Copies our compiled Python code and the files of /etc to a folder that the sandbox's user can read, and returns it.
+ * The repository may be in a folder that is closed to that user. The folder's name is a hash of its content. The copy
+ * is made under another name and then renamed, so that servers never see half a copy.
  */
 export async function installPythonCode(
   sourceDirectory: string,

@@ -15,16 +15,13 @@ export interface Sandbox {
 
 /** Starts sandboxes: new ones, or forks of a warm parent. */
 export interface SandboxLauncher {
-  /**
-   * The launcher that starts each sandbox without a warm parent: this launcher itself, or the one that it
-   * falls back to.
-   */
+  /** The launcher that starts sandboxes without a warm parent: this launcher itself, or its fallback. */
   readonly cold: SandboxLauncher;
   /** The folder for the gateway sockets of its runs, if it is not the default one. */
   readonly sockets?: SocketFolder;
   /**
-   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if it waits for a
-   * parent that imports its modules. Rejects if the process cannot be started.
+   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if the sandbox
+   * waits for a parent that imports its modules. Rejects if the process cannot be started.
    */
   launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */

@@ -48,7 +48,7 @@ describe.each([
   ["bind", "cold", createColdLauncher],
   ["mount", "warm", warmLauncher],
   ["bind", "warm", warmLauncher],
-] as const)("with /proc as a %s, %s", (proc, _kind, makeLauncher) => {
+] as const)("with /proc as a %s and a %s start", (proc, _kind, makeLauncher) => {
   it("an agent sees no processes in /proc", async () => {
     const launcher = makeLauncher({ ...setup, proc });
     const settings = { ...TEST_LIMITS, gateway: null };
@@ -84,7 +84,7 @@ it("a sandbox that cannot start reports bubblewrap's error", async () => {
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("/no/such/code");
 });
 
-it("a program that does not exist is an error and does not end the host", async () => {
+it("a program that does not exist causes an error and does not end the host", async () => {
   const launcher = createColdLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("ENOENT");
 });

@@ -67,7 +67,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       await waitUntil(() => listSandboxProcesses().length === idle);
     });
 
-    it("changes nothing after the end", async () => {
+    it("changes nothing after the run has ended", async () => {
       const handle = test.runtime.start(createJob("def main(message): return 1"), () => {});
       const receipt = await handle.receipt;
       handle.cancel();

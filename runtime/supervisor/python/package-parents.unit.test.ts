@@ -135,7 +135,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect((await busy).receipt.outcome).toBe("completed");
   });
 
-  it("a parent that nobody uses ends", async () => {
+  it("an unused parent ends", async () => {
     await open({ idleMs: 300, lookMs: 100 });
     expect(await answer(READ_SLOW, install(SLOW))).toMatch(/^\d+$/);
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
@@ -155,7 +155,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
 
-  it("a package that works in many short processes without a run is found, too", async () => {
+  it("a package that works in many short processes without a run is detected, too", async () => {
     await open({ lookMs: 1000 });
     expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
     await waitUntil(() => reports.length > 0, 20_000);
@@ -184,7 +184,7 @@ if os.fork() == 0:
         if os.fork(): os._exit(0)
 `;
 
-/** Removes our protections in the parent, as a package can that knows our code. */
+/** Removes our protections in the parent, as a package that knows our code can. */
 const TAKE_WALLS_OFF = `
 from stoa_sandbox import confinement, landlock, linux, namespaces, seccomp
 seccomp.install_filter = lambda *a: None

@@ -80,7 +80,7 @@ export function startParent(
   const inherited = [...descriptors.flat(), ...parentDescriptors, ...(filter === undefined ? [] : [filter])];
   const [command, ...args] = buildParentCommand(setup, folders, { ...parent, ...inParent });
   if (command === undefined) throw new Error("the command of the warm parent is empty");
-  // cwd: the host's folder may be closed to the sandbox's user.
+  // The host's own folder may be closed to the sandbox's user.
   const child = spawn(command, args, {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },

@@ -39,7 +39,7 @@ export interface PreparedSandboxes {
 
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
 
-/** Starts a real sandbox. A container may forbid a new /proc; then the host's masked one is used. */
+/** Starts a real sandbox. If a container forbids a new /proc, the host's masked one is used. */
 async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSetup> {
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {

@@ -88,7 +88,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
       ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
       ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-    ])("sends each text as an event, and the texts together are the answer: %s", async (_kind, source) => {
+    ])("sends each text as an event and joins them to the answer: %s", async (_kind, source) => {
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(events).toEqual([
         { type: "output", text: "one " },

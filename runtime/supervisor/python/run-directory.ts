@@ -18,10 +18,7 @@ export interface HostDirectory extends SocketFolder {
    * runs.
    */
   makeSocketFolder(): SocketFolder;
-  /**
-   * Creates a folder for a warm parent's socket which only the owner (this process's user by default) can
-   * enter.
-   */
+  /** Creates a folder for a warm parent's socket. Only the owner (this process's user by default) can enter it. */
   makeParentFolder(ownerUid: number | undefined): string;
 }
 

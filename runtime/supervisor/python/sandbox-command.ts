@@ -29,7 +29,10 @@ export interface SandboxSetup {
 }
 
 export const SANDBOX_CODE = "/stoa";
-/** The folder of packages in sandboxes. It is the same while they are installed, so that bytecode names its files. */
+/**
+ * The folder of packages in sandboxes. They are installed at the same path, so that the bytecode contains the paths of
+ * its files.
+ */
 export const SANDBOX_PACKAGES = "/environment";
 const SANDBOX_GATEWAY = "/run/gateway.sock";
 const VOCABULARIES = `${SANDBOX_PACKAGES}/${TIKTOKEN_FOLDER}`;
@@ -151,7 +154,10 @@ interface ParentDescriptors {
 export interface ParentFolders {
   /** The folder for the parent's socket. It belongs to the sandbox's user. */
   control: string;
-  /** The folder of the gateway sockets of its runs. Each monitor keeps its run's own and hides the others. */
+  /**
+   * The folder of the gateway sockets of the parent's runs. Each monitor keeps the socket of its own run and hides the
+   * others.
+   */
   gateways: string;
 }
 

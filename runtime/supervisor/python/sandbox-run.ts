@@ -4,7 +4,7 @@ import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
 import type { SandboxRequest } from "./sandbox-request.ts";
 
-/** The limit because of which the monitor ended a run, or null if the run ended by itself. */
+/** The limit at which the monitor ended a run, or null if the run ended by itself. */
 const exitReasonSchema = z.enum(["wall", "cpu", "memory", "files", "output"]).nullable();
 
 /** The end of a sandbox. The monitor reports `exit`; the host observed the others. */

@@ -49,7 +49,7 @@ it("reports that bubblewrap is missing", async () => {
   expect(remedy).toContain("apt install bubblewrap");
 });
 
-it("reports that there are no namespaces", async () => {
+it("reports that namespaces are not available", async () => {
   const bubblewrapPath = fakeProgram(
     "bwrap",
     '[ "$1" = --version ] || { echo "No permissions" >&2; exit 1; }',

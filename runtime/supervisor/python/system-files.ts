@@ -25,7 +25,7 @@ export function listSystemFiles(authorities: readonly string[]): Record<string, 
     hosts: HOSTS,
     "resolv.conf": RESOLVER,
     "nsswitch.conf": NAME_SERVICES,
-    // Debian keeps it here, so clients find it that read no environment variable.
+    // Debian keeps this file here, so clients that read no environment variable find it.
     "ssl/certs/ca-certificates.crt": `${[...rootCertificates, ...authorities].join("\n")}\n`,
     // The host's own file is mounted over this one, so a file must exist here.
     "ld.so.cache": "",

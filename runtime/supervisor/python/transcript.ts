@@ -46,7 +46,7 @@ export class Transcript {
     return this.#hasSpoken;
   }
 
-  /** Tells the caller of the first run what it is waiting for. */
+  /** Tells the caller of the first run what the run is waiting for. */
   onWaiting(): void {
     this.#onEvent({ type: "progress", message: LOADING_TEXT });
   }

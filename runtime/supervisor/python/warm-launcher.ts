@@ -34,8 +34,8 @@ interface Parent {
 }
 
 /**
- * Starts sandboxes as forks of a warm parent, which is watched, restarted when it dies, and replaced after its number
- * of runs. While one starts, runs wait for it. If none can be started, runs start cold.
+ * Starts sandboxes as forks of a warm parent, which is watched, restarted when it dies, and replaced after
+ * `runsPerParent` runs. While one starts, runs wait for it. If none can be started, runs start cold.
  */
 export class WarmLauncher implements SandboxLauncher {
   readonly #options: WarmLauncherOptions;

@@ -126,7 +126,7 @@ it("does not repeat a run that has called its gateway, so that its calls are pai
   expect(await receipt).toMatchObject({ outcome: "crashed" });
 });
 
-it("replaces a parent after its number of runs, whose active runs complete", async () => {
+it("replaces a parent after its maximum number of runs, but lets its active runs complete", async () => {
   await open({ runsPerParent: 4 });
   await answers(2);
   const first = await parentProcess();

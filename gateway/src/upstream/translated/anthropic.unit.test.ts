@@ -211,7 +211,7 @@ describe("a failure of Anthropic's API", () => {
     expect(fixture.upstream.received[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("is a 504 after a timeout, and the prompt that it may have read is metered", async () => {
+  it("becomes a 504 after a timeout, and the prompt is metered because Anthropic may have read it", async () => {
     fixture.upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([504, "provider_timeout"]);

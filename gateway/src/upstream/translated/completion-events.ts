@@ -24,7 +24,7 @@ export class CompletionEvents {
     this.answer = createAnswer(model);
   }
 
-  /** Returns the events for a part; none for most parts. */
+  /** Returns the events for a part, or an empty string if it has none. */
   take(part: LanguageModelV3StreamPart): string {
     switch (part.type) {
       case "response-metadata":

@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** The longest answer (about 100k tokens) in a stream of small chunks, each with its JSON. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Creates the packages' clients for one provider, on our own connections with their limits. */
+/** Creates the clients of the `ai` packages for one provider, on our own connections with their limits. */
 export class ProviderClient {
   private readonly agent: Agent;
   private readonly models: Promise<(name: string) => LanguageModelV3>;
@@ -43,7 +43,7 @@ export class ProviderClient {
 
   /** Follows no redirect, which would send the key elsewhere, and requests no compression. */
   private readonly fetch: typeof fetch = async (input, sent) => {
-    /** The packages send plain settings. undici's types differ from Node's in details that they do not use. */
+    /** The packages send plain settings. undici's types differ from Node's in details that the packages do not use. */
     const init = sent as unknown as RequestInit;
     const headers = new Headers(Object.entries(init.headers ?? {}));
     headers.set("accept-encoding", "identity");

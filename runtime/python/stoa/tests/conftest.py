@@ -1,4 +1,4 @@
-"""A model provider on this machine that speaks the chat completions protocol over real HTTP."""
+"""Simulates a model provider that speaks the chat completions protocol over real HTTP."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""A local HTTP server that replaces Stoa's own servers and external services."""
+"""Simulates Stoa's own servers and external services with a local HTTP server."""
 
 import contextlib
 import threading

@@ -45,7 +45,7 @@ def test_archives_that_cannot_be_read_are_refused():
             open_archive(content)
 
 
-def test_files_that_are_too_large_are_named():
+def test_error_names_the_files_that_are_too_large():
     with pytest.raises(ArchiveProblem, match=r"The largest are zeros\.bin \(20\.0 MiB\)"):
         open_archive(zipped({"main.py": "", "zeros.bin": "0" * ((20 << 20) + 1)}))
     with pytest.raises(ArchiveProblem, match=r"502 files.*Most are in raw/ \(501\)"):
@@ -64,7 +64,7 @@ def test_packed_folder_has_no_environment_cache_or_secret(tmp_path):
     assert count == 1
 
 
-def test_link_out_of_the_folder_is_refused(tmp_path):
+def test_link_to_a_file_outside_the_folder_is_refused(tmp_path):
     folder = tmp_path / "agent"
     folder.mkdir()
     (tmp_path / "private.txt").write_text("private")

@@ -181,7 +181,7 @@ def test_missing_module_is_reported_with_the_install_command(folder):
     assert done.stderr.splitlines()[-1] == "no_such_thing is not installed here: pip install no-such-thing"
 
 
-def test_module_next_to_the_file_is_named_with_the_command_for_both(folder):
+def test_missing_module_in_the_same_folder_is_reported_with_the_command_that_runs_the_folder(folder):
     (folder / "helpers.py").write_text("x = 1")
     done = stoa(folder, "run", "agent.py", "Hi", source="import helpers\ndef run(message): ...")
     assert done.returncode == 1
@@ -193,7 +193,7 @@ def test_code_below_a_main_guard_does_not_run(folder):
     assert stoa(folder, "run", "agent.py", "Hi", source=source).stdout == "Hi\n"
 
 
-def test_check_shows_what_it_recognizes_and_executes_nothing(folder):
+def test_check_shows_what_it_recognizes_without_executing_the_file(folder):
     done = stoa(folder, "check", "agent.py", source=COUNTER + "\nraise SystemExit(9)\n")
     assert done.returncode == 0
     words = " ".join(done.stdout.split())

@@ -76,7 +76,7 @@ def test_failed_run_of_a_folder_shows_the_file_and_line(folder):
     assert 'bots/core.py", line 6, in run' in done.stderr
 
 
-def test_archive_that_cannot_become_an_agent_is_refused_with_the_uploads_text(folder):
+def test_archive_that_cannot_become_an_agent_is_refused_with_the_error_of_an_upload(folder):
     (folder / "weather" / "main.py").rename(folder / "weather" / "a.py")
     (folder / "weather" / "b.py").write_text("")
     done = stoa(folder, "check", "weather")

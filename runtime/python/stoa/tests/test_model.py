@@ -35,13 +35,13 @@ def test_answer_that_does_not_match_the_schema_raises_an_error(provider, content
         stoa.model().complete("x", schema={"type": "object"})
 
 
-def test_stream_yields_the_pieces_and_ends_at_done(provider):
+def test_stream_yields_the_chunks_and_ends_at_done(provider):
     provider.streams("a", "", "b")
     assert list(stoa.model().stream("x")) == ["a", "b"]
     assert provider.requests[0][2]["stream"] is True
 
 
-def test_async_methods_return_the_same_as_the_others(provider):
+def test_async_methods_return_the_same_as_the_sync_methods(provider):
     async def both_at_once():
         schema = {"type": "object"}
         return await asyncio.gather(stoa.model("m").acomplete("x"), stoa.model("n").acomplete("y", schema))

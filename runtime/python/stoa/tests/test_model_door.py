@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[2])]
-# Behaves like client libraries: address and key come from the environment, the model's name from the file.
+# Behaves like client libraries: base URL and key come from the environment, the model's name from the file.
 CLIENT = """
 import json, os, urllib.error, urllib.request
 
@@ -65,7 +65,7 @@ def test_each_call_is_recorded_with_model_tokens_and_time(run, provider):
     assert call["duration"] >= 0
 
 
-def test_stream_is_forwarded_completely_and_its_usage_recorded(run, provider):
+def test_stream_is_forwarded_completely_and_its_usage_is_recorded(run, provider):
     provider.streams("Hel", "lo")
     status, kind, body = provider.answer
     usage = {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}}

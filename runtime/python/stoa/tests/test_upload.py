@@ -1,5 +1,5 @@
-"""Uploads to a server on this machine that records the form, as a developer does in a shell. What Stoa's server makes of it
-is tested in tests/sdks/laptop.test.ts.
+"""Uploads to a server on this machine that records the form, as a developer does in a shell. tests/sdks/laptop.test.ts
+tests what Stoa's server does with the form.
 """
 
 import email
@@ -93,7 +93,7 @@ def test_folder_is_sent_with_the_fields_of_its_project(folder, server):
     ]
 
 
-def test_version_is_sent_with_its_notes_only(folder, server):
+def test_new_version_is_sent_with_only_its_notes(folder, server):
     assert upload(folder, server, "weather", "--agent", "12", "--notes", "More cities").returncode == 0
     path, _, form = server.calls[0]
     assert path == "/api/v1/sdk/agents/12/versions"
@@ -118,7 +118,7 @@ def test_script_block_of_a_file_names_what_the_upload_needs(folder, server):
     assert "word by word" in form["documentation"].get_content()
 
 
-def test_what_is_missing_is_named_with_its_option(folder, server):
+def test_missing_fields_are_named_with_their_options(folder, server):
     (folder / "agent.py").write_text("def run(message: str):\n    return message\n")
     done = upload(folder, server, "agent.py", "--name", "Echo", "--description", "Repeats.")
     assert (done.returncode, server.calls) == (2, [])
@@ -157,7 +157,7 @@ def test_failed_check_is_printed(folder, server):
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
-        ({"STOA_URL": ""}, "Set STOA_URL to the address of your Stoa server"),
+        ({"STOA_URL": ""}, "Set STOA_URL to the URL of your Stoa server"),
         ({"STOA_API_KEY": ""}, "Set STOA_API_KEY to an API key that may publish agents"),
         ({"STOA_URL": "http://stoa.example"}, "is not encrypted"),
         ({"STOA_URL": "http://127.0.0.1:1"}, "Could not reach http://127.0.0.1:1"),

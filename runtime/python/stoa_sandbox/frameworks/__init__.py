@@ -22,8 +22,8 @@ def _is_instance(value: object, module: str, name: str) -> bool:
 
 
 async def follow(value: object, name: str, data: Input, answer: Answer, **options: object) -> object:
-    """Runs the object and returns the agent's answer. `value` is the object or the awaitable of one. `options` are
-    objects that the file's own call passes in addition to the input: `context` or `deps`.
+    """Runs the object and returns the agent's answer. `value` is the object, or an awaitable that returns it. `options`
+    are objects that the file's own call passes in addition to the input: `context` or `deps`.
     """
     if isinstance(value, Awaitable):
         value = await value

@@ -1,4 +1,4 @@
-"""AutoGen's agents and teams (AgentChat)."""
+"""Runs AutoGen's agents and teams (AgentChat)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken
         async for _ in stream:
             pass
     except (asyncio.CancelledError, RuntimeError):
-        # RuntimeError: a member asked a question, but there is no keyboard.
+        # RuntimeError means that a member asked a question, because there is no keyboard.
         pass
 
 

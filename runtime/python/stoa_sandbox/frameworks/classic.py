@@ -1,4 +1,4 @@
-"""LangChain Classic: its chains, such as LLMChain, and AgentExecutor."""
+"""Runs LangChain Classic's chains, such as LLMChain, and AgentExecutor."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ _DEEPEST = 20
 
 
 def _executors_prompt(chain: Chain) -> Runnable[object, object] | None:
-    """Returns what an executor calls with the caller's fields: its own `input_keys` are empty in most cases."""
+    """Returns the runnable that an executor calls with the caller's fields, because the executor's own `input_keys` are
+    usually empty. Returns None for other chains."""
     return getattr(chain.agent, "runnable", None) if isinstance(chain, AgentExecutor) else None
 
 
@@ -56,7 +57,8 @@ def chain_input(chain: Chain, data: Input) -> Input:
 
 
 def _writes_answer(chain: Chain, depth: int = 0) -> LLMChain | None:
-    """Returns the part of a chain whose model writes the chain's answer, or None if the answer is computed from it."""
+    """Returns the part of a chain whose model writes the chain's answer, or None if the chain computes its answer from
+    the model's text."""
     if isinstance(chain, LLMChain):
         return chain if isinstance(chain.output_parser, (StrOutputParser, type(None))) else None
     inner: object = None
@@ -65,7 +67,7 @@ def _writes_answer(chain: Chain, depth: int = 0) -> LLMChain | None:
     elif isinstance(chain, StuffDocumentsChain):
         inner = chain.llm_chain
     else:
-        # RetrievalQA and ConversationalRetrievalChain.
+        # These are the attributes of RetrievalQA and ConversationalRetrievalChain.
         inner = getattr(chain, "combine_documents_chain", None) or getattr(chain, "combine_docs_chain", None)
     return _writes_answer(inner, depth + 1) if isinstance(inner, Chain) and depth < _DEEPEST else None
 
@@ -128,7 +130,7 @@ async def follow_chain(chain: Chain, data: Input, answer: Answer) -> object:
     output = following.output
     if not isinstance(output, Mapping):
         return plain(output)
-    # An executor also returns the messages of its steps, and a memory what it remembered before.
+    # An executor also returns the messages of its steps, and a memory returns what it remembered before.
     keys = ["output"] if isinstance(chain, AgentExecutor) else chain.output_keys
     named = {name: output[name] for name in keys if name in output}
     return plain(answer_of(named or output, given))

@@ -1,4 +1,4 @@
-"""Crews of CrewAI, and agents of CrewAI without a crew."""
+"""Runs CrewAI's crews, and its agents without a crew."""
 
 from __future__ import annotations
 

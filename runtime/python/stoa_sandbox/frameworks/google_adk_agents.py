@@ -1,4 +1,4 @@
-"""Agents of Google's Agent Development Kit."""
+"""Runs agents of Google's Agent Development Kit."""
 
 from __future__ import annotations
 

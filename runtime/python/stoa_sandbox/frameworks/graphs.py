@@ -1,4 +1,4 @@
-"""LangGraph's compiled graphs, and the agents that LangChain builds on them."""
+"""Runs LangGraph's compiled graphs, and the agents that LangChain builds on them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
     except PydanticUserError:
         # A field's type is a class that pydantic does not know. Such a field has a default.
         return given
-    # Also converts texts of a form to enumerations and dates.
+    # The validation also converts the texts of a form to enumerations and dates.
     return adapter.validate_python(given)
 
 

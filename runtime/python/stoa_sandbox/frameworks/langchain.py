@@ -1,4 +1,4 @@
-"""LangChain's runnables: prompt chains and models."""
+"""Runs LangChain's runnables: prompt chains and models."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _adds_up(runnable: Runnable[object, object]) -> bool:
 
 
 def tell_actions(answer: Answer, chunk: dict[str, object]) -> None:
-    """Sends the steps of an AgentExecutor between question and answer, which can be a part of another runnable."""
+    """Sends the steps of an AgentExecutor, which can be a part of another runnable."""
     for action in chunk.get("actions") or []:
         answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
     for step in chunk.get("steps") or []:

@@ -1,4 +1,4 @@
-"""LlamaIndex's agents, and its workflows of several agents."""
+"""Runs LlamaIndex's agents, and its workflows of several agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workflows of LlamaIndex that a file writes itself: a class that extends Workflow, with steps."""
+"""Runs LlamaIndex workflows that a file defines itself, as a class with steps that extends Workflow."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _fields_of(event: Event) -> dict[str, object]:
 
 
 def _follow(event: Event, answer: Answer) -> None:
-    """Sends an event that a step wrote: a `delta` as a piece of the answer, as LlamaIndex's own events have it, and
-    anything else as a step.
+    """Sends an event that a step wrote. A `delta`, as in LlamaIndex's own events, is a chunk of the answer; anything
+    else is a step.
     """
     fields = _fields_of(event)
     delta = fields.get("delta")

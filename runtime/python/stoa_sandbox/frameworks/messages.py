@@ -21,7 +21,8 @@ def text_of(message: BaseMessage) -> str:
 
 
 def plain(value: object) -> object:
-    """Returns the readable content of a value: a message's text (also if it is a dict), a document's text and metadata.
+    """Returns the readable content of a value: the text of a message, which can also be a dict, or the text and
+    metadata of a document.
     """
     if isinstance(value, BaseMessage):
         return text_of(value)

@@ -1,4 +1,4 @@
-"""Agents of the OpenAI Agents SDK."""
+"""Runs agents of the OpenAI Agents SDK."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
     waiting, known = [agent], {id(agent)}
     for each in waiting:
         for server in each.mcp_servers:
-            # Servers of the file's own classes have no session to look at. They connect themselves.
+            # Servers of the file's own classes have no session that shows whether they are connected. They connect
+            # themselves.
             if getattr(server, "session", server) is None:
                 await stack.enter_async_context(server)
         others = [item for item in each.handoffs if isinstance(item, Agent) and id(item) not in known]
@@ -105,5 +106,5 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer, c
         async for event in result.stream_events():
             follower.handle(event)
     if result.final_output is None:
-        raise AnswerError("The agent gave no answer.")
+        raise AnswerError("The agent returned no output.")
     return as_plain(result.final_output)

@@ -1,4 +1,4 @@
-"""Agents of pydantic-ai."""
+"""Runs agents of pydantic-ai."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .structured import as_plain
 
 
 def _has_tools(agent: Agent[object, object]) -> bool:
-    """Returns whether the agent has tools: text before a tool call is then not a part of the answer."""
+    """Returns whether the agent has tools. If so, text before a tool call is not a part of the answer."""
     return any(getattr(toolset, "tools", True) for toolset in agent.toolsets)
 
 

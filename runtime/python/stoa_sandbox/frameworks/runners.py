@@ -1,5 +1,5 @@
-"""The frameworks that files declare as packages and whose objects run as agents. To add one, add a row here and
-a file next to this one.
+"""The frameworks that files declare as packages and whose objects run as agents. To add one, add a row here and a file
+in this folder.
 
 This module imports no framework: uploads are inspected without them.
 """
@@ -18,8 +18,8 @@ Follow = Callable[..., Awaitable[object]]
 
 @dataclass(frozen=True)
 class Runner:
-    """`package` is what files import, `classes` are the classes of its agents, and `module` is the file next to
-    this one whose `follow_agent` runs them.
+    """`package` is what files import, `classes` are the classes of its agents, and `module` is the file in this folder
+    whose `follow_agent` runs them.
     """
 
     title: str
@@ -30,13 +30,13 @@ class Runner:
     takes_model_first: bool = False
     # The package that defines the classes, if it is not `package` itself.
     defined_in: str | None = None
-    # Classes that files extend: an instance of a class of the file is then the agent.
+    # Classes that files extend. The agent of such a file is an instance of the file's own class.
     bases: tuple[str, ...] = ()
     noun: str = "agent"
 
     @property
     def term(self) -> str:
-        """Returns what a person calls such an object, as in `LlamaIndex workflow`."""
+        """Returns the term that messages use for such an object, such as `LlamaIndex workflow`."""
         return f"{self.title} {self.noun}"
 
     def is_origin(self, origin: str) -> bool:
@@ -95,7 +95,7 @@ RUNNERS = (
 
 
 def find_follow(value: object) -> Follow | None:
-    """Returns the function that runs an object of one of these frameworks."""
+    """Returns the function that runs `value`, or None if it belongs to no framework in RUNNERS."""
     runner = next((item for item in RUNNERS if item.is_instance(value)), None)
     if runner is None:
         return None

@@ -1,4 +1,4 @@
-"""Typical AutoGen files: a function without parameters runs a team on its own task, which the caller's message
+"""Runs typical AutoGen files: a function without parameters runs a team on its own task, which the caller's message
 replaces.
 """
 
@@ -46,7 +46,7 @@ class TaskHook:
 
 
 class ScriptHooks:
-    """What the runs of agents in a file are replaced with. `names` are their global names."""
+    """The hooks that replace the runs of agents in a file. `names` maps the hooks' global names to them."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = TaskHook(data, answer)
@@ -54,15 +54,16 @@ class ScriptHooks:
         self.names: dict[str, object] = {TASK_HOOK: self._task, ANSWER_HOOK: self._answer}
 
     def run(self, function: Callable[[], object]) -> object:
-        """Runs the file's function and returns the answer of the agent or team that it runs. Raises LookupError if it
-        ends without having run one.
+        """Runs the file's function and returns the answer of the agent or team that it runs. Raises LookupError if the
+        function ends without having run one.
         """
         try:
             result = function()
             if isinstance(result, Awaitable):
                 asyncio.run(_finish(result))
         except BaseException:
-            # The hook ends the function by an exception, which a group of tasks, such as an MCP client's, wraps in its own.
+            # The hook stops the function by raising an exception. A task group, such as an MCP client's, wraps it in an
+            # exception group.
             if not self._answer.has_ended:
                 raise
         return self._answer.result() if self._answer.has_ended else self._task.read_answer()

@@ -1,4 +1,4 @@
-"""Agents of smolagents. Their code and their tools run in this process, which belongs to this run alone."""
+"""Runs agents of smolagents. Their code and their tools run in this process, which belongs to this run alone."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _run(agent: MultiStepAgent, message: str, answer: Answer) -> object:
     for event in agent.run(message, stream=True, max_steps=TRIAL_TURNS if answer.trial else None):
         follower.handle(event)
     if follower.final is None or follower.final.output is None:
-        raise AnswerError("The agent gave no answer.")
+        raise AnswerError("The agent returned no output.")
     return as_plain(follower.final.output)
 
 
@@ -58,7 +58,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
     """Runs an agent on a message and returns its final answer."""
     if not isinstance(agent, MultiStepAgent):
         raise TypeError("not an agent of smolagents")
-    # The steps contain the same information as its terminal output.
+    # The steps contain the same information as the agent's terminal output.
     agent.logger.level = LogLevel.ERROR
-    # Its loop is not asynchronous, and a tool may start an event loop, which requires a separate thread.
+    # The agent's loop is not asynchronous, and a tool may start an event loop, which requires a separate thread.
     return await asyncio.to_thread(_run, agent, message_of(data), answer)

@@ -1,10 +1,9 @@
-"""Sorts the exceptions of a trial run's tools: those that would fail for every caller, and those that made-up
+"""Sorts the exceptions of a trial run's tools into failures that every caller would get, and failures that made-up
 arguments can cause.
 
 In a trial the model calls each tool once, with arguments made from its schema. A package that is not installed, an
 unreachable server, another program, a question to a person or a missing context would fail for every buyer, so the
-trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial
-continues.
+trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial continues.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ class ToolTrial:
     """Watches the tools of LangChain and AutoGen during one trial."""
 
     def __init__(self, source: str) -> None:
-        """Starts to watch. `source` is the agent's file, which shows which frameworks' tools it can use."""
+        """Starts watching. `source` is the agent's file, which shows which frameworks' tools it can use."""
         self._source = source
         self._problems: list[str] = []
         self._undo: list[Callable[[], None]] = []
@@ -139,7 +138,7 @@ class ToolTrial:
 
     def _answer(self, error: Exception, tool: object, arguments: object, call: object) -> object:
         if _classes(error) & {"GraphBubbleUp"}:
-            # LangGraph's control flow: a question to a person, or a handoff.
+            # This is LangGraph's control flow, such as a question to a person or a handoff.
             raise error
         text = self._sort(error, tool, arguments)
         if call is None:

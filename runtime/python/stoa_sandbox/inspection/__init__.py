@@ -1,1 +1,1 @@
-"""Analyzes a Python file by its syntax tree alone. It executes nothing of the file."""
+"""Analyzes a Python file by its syntax tree alone, without executing any of its code."""

@@ -1,12 +1,11 @@
 """Recognizes files whose main function creates an agent and runs it on its own task, as documentation writes them for
 agents that get their tools from MCP servers:
 
-    async def main():
-        tools = await client.get_tools()
-        agent = create_agent("gpt-4o", tools)
-        response = await agent.ainvoke({"messages": "What is 3 + 5?"})
+async def main(): tools = await client.get_tools() agent = create_agent("gpt-4o", tools) response = await
+agent.ainvoke({"messages": "What is 3 + 5?"})
 
-The caller's input replaces the task, and the agent's answer to it ends the function. AutoGen's are in scripts.py.
+The caller's input replaces the task, and the agent's answer to it ends the function. scripts.py recognizes AutoGen's
+files.
 """
 
 from __future__ import annotations
@@ -33,7 +32,8 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 @dataclass
 class Run:
-    """A call that runs an agent: `target` is the agent, `given` its input and `names` are those of its function."""
+    """A call that runs an agent: `target` is the agent, `given` is its input, and `names` are the names of the function
+    that contains the call."""
 
     call: ast.Call
     target: ast.expr
@@ -46,7 +46,7 @@ class Run:
 
 @dataclass
 class AgentScript:
-    """`function` is the entry point, and `parts` are the functions of the file that it calls, with itself."""
+    """`function` is the entry point, and `parts` are the entry point and the functions of the file that it calls."""
 
     function: Function
     parts: list[Function]
@@ -58,7 +58,7 @@ def _keyword(call: ast.Call, *names: str) -> ast.expr | None:
 
 
 def _read_run(call: ast.Call, names: Names, is_async: bool) -> Run | None:
-    """Returns the run if the call is one."""
+    """Returns the run if the call runs an agent, or None."""
     given = _keyword(call, "input", "inputs", "task", "user_prompt")
     if runs_by_runner(call):
         target = _keyword(call, "starting_agent") or (call.args[0] if call.args else None)
@@ -122,8 +122,8 @@ class _File:
         self._classes = classes_of(tree)
 
     def parts_of(self, function: Function) -> list[Function]:
-        """Returns the function and the functions of the file that it calls without a text: one that takes a text is
-        itself an entry point.
+        """Returns the function and the functions of the file that it calls without a text. A function that takes a text
+        is itself an entry point.
         """
         found = [function]
         for part in found:
@@ -144,7 +144,7 @@ class _File:
 
 
 def _asks(function: Function) -> bool:
-    """Returns whether the function reads a keyboard or a command line: it is then a program with its own inputs."""
+    """Returns whether the function reads a keyboard or a command line. If so, it is a program with its own inputs."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "input":
             return True
@@ -154,7 +154,7 @@ def _asks(function: Function) -> bool:
 
 
 def _chosen_runs(runs: list[Run]) -> list[Run]:
-    """Returns the runs of the one agent that they have, or else of the only one that is not a mere chain."""
+    """Returns the runs if all of them run the same agent, or else those of the only agent that is not a mere chain."""
     for chosen in (runs, [run for run in runs if run.kind != RUNNABLE]):
         if len({ast.dump(run.target) for run in chosen}) == 1:
             return chosen
@@ -162,7 +162,7 @@ def _chosen_runs(runs: list[Run]) -> list[Run]:
 
 
 def _has_task(run: Run) -> bool:
-    """Returns whether the input of a chain contains a text of the file itself. An agent's input always is its task."""
+    """Returns whether the input of a chain contains a text of the file itself. An agent's input is always its task."""
     if run.kind != RUNNABLE:
         return True
     given = run.names.resolve(run.given) if run.given is not None else None

@@ -28,8 +28,8 @@ Classes = dict[str, ast.ClassDef]
 
 
 class Annotation:
-    """The meaning of an annotation. `type` is None if the annotation does not determine one. `fields` are those of a
-    model that the file defines."""
+    """The meaning of an annotation. `type` is None if the annotation does not determine one. `fields` are the fields of
+    the model if the annotation is a model that the file defines."""
 
     __slots__ = ("choices", "description", "fields", "type")
 

@@ -1,5 +1,5 @@
-"""Lists the statements of a file that build its argparse parsers, in the order in which they run: loops over literals are
-unrolled, and functions that get a parser are put in the places of their calls.
+"""Lists the statements of a file that build its argparse parsers, in the order in which they run: loops over literals
+are unrolled, and calls of functions that get a parser are replaced by the statements of these functions.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _bind(target: ast.expr, value: ast.expr) -> Bindings | None:
 
 
 def _rounds(loop: ast.For, names: Names) -> list[Bindings] | None:
-    """Returns the names of each round of a loop over literals, or None for another loop."""
+    """Returns the variables with their values for each iteration of a loop over literals, or None for another loop."""
     given, method = loop.iter, ""
     if isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and not given.args:
         given, method = given.func.value, given.func.attr
@@ -75,7 +75,7 @@ def _rounds(loop: ast.For, names: Names) -> list[Bindings] | None:
 
 
 def _builds(function: Function) -> bool:
-    """Returns whether a function adds something to a parser that it gets."""
+    """Returns whether a function adds something to a parser that it gets as an argument."""
     parameters = {item.arg for item in function.args.args}
     return any(
         isinstance(node, ast.Attribute) and node.attr in _BUILDS and getattr(node.value, "id", None) in parameters
@@ -93,7 +93,7 @@ class ParserStatements:
         self._left = _MOST_STATEMENTS
 
     def __iter__(self) -> Iterator[ast.AST]:
-        """Yields simple statements, and the expressions of others."""
+        """Yields simple statements, and the expressions of compound statements."""
         yield from self._walk(self._tree.body, {}, 0)
 
     def _walk(self, body: list[ast.stmt], bindings: Bindings, depth: int) -> Iterator[ast.AST]:

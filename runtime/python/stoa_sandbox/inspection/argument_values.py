@@ -23,7 +23,7 @@ def keywords_of(call: ast.Call) -> dict[str, ast.expr]:
 
 
 def value_of(node: ast.expr | None, names: Names) -> object:
-    """Returns the value of a literal, or of a name that the file assigns one to. Returns None for anything else."""
+    """Returns the value of a literal, or of a name to which the file assigns one. Returns None for anything else."""
     if node is None:
         return None
     node = names.resolve(node)
@@ -43,7 +43,7 @@ def text_of(node: ast.expr | None, names: Names) -> str:
 
 
 def describe(argument: Argument, text: str) -> None:
-    """Sets the description, in which the default replaces argparse's %(default)s."""
+    """Sets the description, with argparse's %(default)s replaced by the default."""
     shown = text.replace("%(default)s", str(argument.default)).replace("%%", "%")
     argument.description = shown[:_LONGEST_DESCRIPTION]
 

@@ -1,4 +1,4 @@
-"""The other files of the inspected one's archive that it imports, directly or through others."""
+"""Finds the files of an archive that the inspected file imports, directly or through other files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..archive_layout import import_folders
 
 @dataclass(frozen=True)
 class Beside:
-    """`modules` are the names that a file may import from the archive, and `files` the imported files by path. `main` is
-    the path of the inspected file, or empty. `wanted` is the function in it that the project names.
+    """`modules` are the names that a file may import from the archive, and `files` the imported files by path. `main`
+    is the path of the inspected file, or empty. `wanted` is the function of the main file that the project names.
     """
 
     main: str = ""
@@ -79,7 +79,7 @@ def _with_parents(module: str) -> list[str]:
 
 
 def _read_reached(tree: ast.Module, main: str, sources: dict[str, str], folders: tuple[str, ...]) -> dict[str, ast.Module]:
-    """Returns the files that the main file imports, by path. Others, such as tests, do not run."""
+    """Returns the files that the main file imports, by path. Other files, such as tests, do not run."""
     found: dict[str, ast.Module] = {}
     waiting = [(main, tree)]
     while waiting:
@@ -104,8 +104,8 @@ def _names(path: str, folders: tuple[str, ...]) -> Iterator[str]:
 
 
 def read_beside(archive: object, tree: ast.Module) -> Beside:
-    """Reads InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem for an imported file that does not
-    parse.
+    """Reads an archive in the shape of InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem for an
+    imported file that does not parse.
     """
     if not isinstance(archive, dict):
         return NOTHING_BESIDE

@@ -1,4 +1,4 @@
-"""Finds the agents that a file declares to call, by their numbers, and checks that it calls no others."""
+"""Finds the numbers of the agents that a file declares, and checks that the file calls no other agents."""
 
 from __future__ import annotations
 

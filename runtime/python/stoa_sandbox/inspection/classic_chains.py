@@ -33,8 +33,8 @@ def is_classic(call: ast.expr, names: Names) -> bool:
 
 
 def classic_variables(node: ast.AST, names: Names) -> list[str] | None:
-    """Returns the names of the fields that a chain or an executor is called with, or None if they are unknown or it is
-    not one of LangChain Classic.
+    """Returns the names of the fields that a chain or an executor is called with, or None if they are unknown or the
+    node is not one of LangChain Classic's.
     """
     call = names.resolve(node) if isinstance(node, ast.expr) else node
     if not isinstance(call, ast.Call) or not is_classic(call, names):

@@ -26,7 +26,8 @@ def _decorators(function: Function) -> Iterator[tuple[ast.expr, ast.Call | None]
 
 
 def _command_name(function: Function, call: ast.Call | None, names: Names) -> str:
-    """Returns the name of a subcommand: the given one, or the function's as click and typer write it."""
+    """Returns the name of a subcommand: the explicit one, or the one that click and typer derive from the function's
+    name."""
     given = keywords_of(call).get("name") if call is not None else None
     if given is None and call is not None and call.args:
         given = call.args[0]
@@ -109,7 +110,8 @@ def _click_arguments(function: Function, names: Names) -> list[Argument]:
 
 
 def _click_role(target: ast.expr, groups: set[str], names: Names) -> str | None:
-    """Returns `program` for a standalone command, `group` for a group, or `command` for a member of a group."""
+    """Returns `program` for a standalone command, `group` for a group, or `command` for a member of a group. Returns
+    None for any other decorator."""
     origin = names.origin(target)
     if origin == "click.command":
         return "program"
@@ -151,7 +153,8 @@ def read_click(tree: ast.Module, names: Names) -> tuple[list[Command], Function]
 
 
 def _typer_call(argument: ast.arg, default: ast.expr | None, names: Names) -> ast.Call | None:
-    """Returns the `typer.Option(...)` or `typer.Argument(...)` of a parameter, from its default or its annotation."""
+    """Returns the `typer.Option(...)` or `typer.Argument(...)` of a parameter, from its default or its annotation, or
+    None."""
     candidates: list[ast.expr] = [default] if default is not None else []
     annotation = argument.annotation
     if isinstance(annotation, ast.Subscript) and last_name(annotation.value) == "Annotated":
@@ -243,7 +246,7 @@ def read_typer(tree: ast.Module, names: Names) -> tuple[list[Command], Function]
 
 
 def _run_function(tree: ast.Module, names: Names) -> Function | None:
-    """Returns the function in `typer.run(main)`."""
+    """Returns the function in `typer.run(main)`, or None."""
     functions = {item.name: item for item in functions_of(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and names.origin(node.func) == "typer.run" and node.args:

@@ -1,4 +1,5 @@
-"""Finds the caller's services that a file declares to use, and for what, and checks that it uses no others."""
+"""Finds the services that a file declares, with their methods and paths, and checks that the file uses no other
+services."""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ def _name_asked_for(call: ast.Call) -> str | None:
 
 
 def read_connectors(searched: Searched) -> list[Json]:
-    """Returns the connectors. Raises NeedProblem for an unreadable declaration, a second declaration, or a use that
+    """Returns the connectors. Raises NeedProblem for an unreadable declaration, a second declaration, or a service that
     is not declared.
     """
     declared = read_declared(_NEED, searched)

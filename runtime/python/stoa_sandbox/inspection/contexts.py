@@ -15,8 +15,8 @@ _SCHEMA = "context_schema"
 
 
 def _schema_of(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
-    """Returns the class that `create_agent(...)`, `StateGraph(...)` or @entrypoint(...) names, also for
-    `StateGraph(...).add_node(...).compile()`.
+    """Returns the class that `create_agent(...)`, `StateGraph(...)` or @entrypoint(...) names as its context, or None.
+    Also finds it in `StateGraph(...).add_node(...).compile()`.
     """
     if depth > DEEPEST:
         return None
@@ -33,8 +33,8 @@ def _schema_of(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
 
 
 def context_inputs(tree: ast.Module, node: ast.AST, names: Names) -> list[Json]:
-    """Returns the fields of the context as inputs. Leaves out those that have a default and no type of an input, such as
-    a database: no form can ask for them.
+    """Returns the fields of the context as inputs. Leaves out fields that have a default and a type that a form cannot
+    show, such as a database connection.
     """
     classes = classes_of(tree)
     schema = classes.get(last_name(_schema_of(node, names)) or "")

@@ -33,7 +33,7 @@ def _literal_text(node: ast.expr, names: Names) -> str:
 
 
 def crew_variables(tree: ast.Module) -> list[str]:
-    """Returns the names in the order of the file."""
+    """Returns the names of the inputs in the order of the file."""
     names = Names(tree.body)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and last_name(node.func) in ("Agent", "Task")]
     calls.sort(key=lambda call: call.lineno)

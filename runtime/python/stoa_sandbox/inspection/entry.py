@@ -17,7 +17,7 @@ WHOLE_INPUT_NAMES = {"args", "body", "data", "event", "inputs", "params", "paylo
 
 
 class EntryProblem(Exception):
-    """`path` is that of the file with the problem, if it is not the main file of its archive."""
+    """`path` is the path of the file with the problem, if that is not the main file of its archive."""
 
     def __init__(self, message: str, line: int | None = None, path: str | None = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The entry point of a file, as its inspection describes it."""
+"""Defines the entry point of a file, as its inspection describes it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Entry:
     the methods that were not chosen. `title` describes an object of a framework that comes with the file's packages.
     `script` is a function that runs an agent, except AutoGen's.
 
-    `path` and `tree` are those of the file that defines it, if the main file only imports it, and `defined_as` its name
-    there. `name` is that in the main file.
+    If the main file only imports the entry point, `path` and `tree` are those of the file that defines it, and
+    `defined_as` is its name there. `name` is its name in the main file.
     """
 
     __slots__ = (
@@ -55,5 +55,6 @@ class Entry:
 
     @property
     def origin(self) -> str | None:
-        """Returns `bots/cli.py:main`, the place of an entry point that the main file imports, or None."""
+        """Returns the file and name of an entry point that the main file imports, such as `bots/cli.py:main`, or None.
+        """
         return None if self.path is None else f"{self.path}:{self.defined_as}"

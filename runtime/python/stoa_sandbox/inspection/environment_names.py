@@ -39,7 +39,8 @@ class _Reader:
         return isinstance(node, ast.Call) and self._names.dotted(node.func) in functions
 
     def _assigned(self, functions: set[str]) -> set[str]:
-        """Returns the variables of the file that hold the result of such a call, also in `{**dotenv_values()}`."""
+        """Returns the file's variables to which the result of one of these functions is assigned, also in
+        `{**dotenv_values()}`."""
         if self._names.packages.isdisjoint(function.partition(".")[0] for function in functions):
             return set()
         return {
@@ -51,7 +52,7 @@ class _Reader:
         }
 
     def _with_own_default(self) -> set[int]:
-        """Returns the calls in `os.getenv("MODEL") or "gpt"`, which can do without the variable."""
+        """Returns the ids of calls such as that in `os.getenv("MODEL") or "gpt"`, which does not need the variable."""
         return {
             id(value)
             for node in self.nodes
@@ -107,7 +108,7 @@ class _Reader:
         return [node.args[0]] if self._gets(node) else self._prompt_key(node)
 
     def helpers(self) -> dict[str, int]:
-        """Returns functions that read or set the variable which a parameter names, with the parameter's position.
+        """Returns functions that read or set the variable that a parameter names, with the parameter's position.
 
         `def _set_env(name): ...` of LangChain's guides is one.
         """
@@ -127,7 +128,7 @@ class _Reader:
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
-    """Returns the names, each once, without those of variables that are read with a default."""
+    """Returns each name once. Leaves out variables that are read with a default."""
     reader = _Reader(tree)
     helpers = reader.helpers()
     names: dict[str, None] = {}

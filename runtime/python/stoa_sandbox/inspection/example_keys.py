@@ -1,5 +1,6 @@
-"""Removes the example keys of a file, such as `api_key="your-api-key"`, from what is executed. Model clients then read the
-token of the run from the environment. Real keys never get here: the upload refuses them.
+"""Removes the example keys of a file, such as `api_key="your-api-key"`, from the code that is executed. Model clients
+then read the token of the run from the environment. Files with real keys never get here, because the upload refuses
+them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class _Remover(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        # A client with its own address may need its own key, such as "ollama".
+        # A client with its own base URL may need its own key, such as "ollama".
         has_address = any(item.arg in ADDRESS_KEYWORDS for item in node.keywords)
         if last_name(node.func) in CLIENTS and not has_address:
             node.keywords = [item for item in node.keywords if item.arg not in _KEYWORDS or not self._is_text(item.value)]

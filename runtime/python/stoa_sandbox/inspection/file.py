@@ -79,7 +79,7 @@ def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, besi
 
 
 def _place(entry: Entry, beside: Beside) -> str:
-    """Returns where an entry point is defined, if that is another file than the main one."""
+    """Returns where an entry point is defined, or "" if the main file defines it."""
     if entry.path is None or entry.path == beside.main:
         return ""
     line = getattr(entry.node, "lineno", None)
@@ -180,7 +180,7 @@ def _inputs(
 
 
 def _imports(tree: ast.Module, beside: Beside) -> list[str]:
-    """Returns the imports of the file and of the files next to it, without their imports of each other."""
+    """Returns what the file and the imported files of its archive import, without their imports of each other."""
     found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
     return [name for name in found if name not in beside.modules]
 
@@ -190,8 +190,8 @@ def _environment_names(tree: ast.Module, beside: Beside) -> list[str]:
 
 
 def inspect_source(source: str, archive: object = None) -> Json:
-    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if it came in one. Never
-    raises, unless the source crashes the interpreter, which the sandbox handles.
+    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if the file came in an
+    archive. Never raises, unless the source crashes the interpreter, which the sandbox handles.
     """
     if is_notebook(source):
         try:

@@ -20,8 +20,8 @@ _BOTS = {
     "telebot": "Telegram", "slack_bolt": "Slack", "twitchio": "Twitch",
 }  # fmt: skip
 _UNAVAILABLE = {
-    "docker": "starts containers, which a run cannot do. Run the code with subprocess, which works within a run",
-    "vllm": "needs a GPU. Call the model over its API, with the openai package",
+    "docker": "a run cannot start containers. Remove the import and start the program with subprocess",
+    "vllm": "a run has no GPU. Remove the import and call the model over its API, with the openai package",
 }
 _COMMANDS = {"fire": "fire"}
 _OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
@@ -94,7 +94,7 @@ def find_foreign(tree: ast.Module) -> Foreign | None:
         if bot is not None:
             return Foreign(_bot(bot), line)
         if top in _UNAVAILABLE:
-            return Foreign(f"The file imports {top}, which {_UNAVAILABLE[top]}, and remove the import.", line)
+            return Foreign(f"The file imports {top}, but {_UNAVAILABLE[top]}.", line)
         if top in _COMMANDS:
             return Foreign(_command(_COMMANDS[top], tree), line)
         new = _new_langchain(address)

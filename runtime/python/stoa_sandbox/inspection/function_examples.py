@@ -24,8 +24,8 @@ class _NotLiteral(Exception):
 
 
 def function_example(tree: ast.Module, name: str, function: Function, takes: str) -> Json | None:
-    """Returns the input of the first suitable call of `name` (`run`, or `Bot.answer` for a method) that is not
-    in its own body. `takes` is as in EntryPoint (runtime/protocol/inspection.ts).
+    """Returns the input of the first suitable call of `name` (`run`, or `Bot.answer` for a method) that is not in the
+    function's own body, or None. `takes` is as in EntryPoint (runtime/protocol/inspection.ts).
     """
     called = name.rpartition(".")[2]
     is_method = "." in name

@@ -80,8 +80,8 @@ def _hosts_in(text: str, goes_on: bool) -> list[str]:
 
 
 def _written(tree: ast.Module, searched: Searched) -> tuple[list[Json], int | None]:
-    """Returns the hosts of the URLs in a file, and the line of the first address whose servers a client would look up by
-    the address's own name.
+    """Returns the hosts of the URLs in a file, and the line of the first `mongodb+srv://` URL, or None. Clients look up
+    the servers of such a URL.
     """
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     addresses = (address for call in calls if (address := address_of(call, searched.names)))
@@ -101,7 +101,7 @@ def read_hosts(
     tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
 ) -> Json:
     """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and
-    `others` are the files next to it, which are searched for URLs, too.
+    `others` are the other files of its archive, which are searched for URLs, too.
 
     Raises NeedProblem for an unreadable declaration, or for declarations in several places.
     """

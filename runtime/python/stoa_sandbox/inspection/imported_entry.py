@@ -16,7 +16,7 @@ from .tryouts import driven_name
 
 @dataclass(frozen=True)
 class _Import:
-    """`name` is that in the main file; `path` and `defined_as` say where it is defined."""
+    """`name` is the name in the main file; `path` and `defined_as` are the file that defines it and its name there."""
 
     name: str
     path: str
@@ -24,7 +24,8 @@ class _Import:
 
 
 def _definition(path: str, name: str, beside: Beside) -> tuple[str, str] | None:
-    """Follows a name through the files that pass it on, such as __init__.py, to the one that defines it."""
+    """Returns the file that defines a name and the name there, or None. Follows the name through files that pass it on,
+    such as __init__.py."""
     for _ in range(DEEPEST):
         tree = beside.files[path]
         names = Names(tree.body)
@@ -78,8 +79,8 @@ def _used(tree: ast.Module) -> set[str]:
 def find_imported_entry(
     tree: ast.Module, framework: str | None, beside: Beside, only_named: bool = False, wanted: str | None = None
 ) -> Entry | None:
-    """Returns the entry point among the main file's imports from the archive: `wanted`, or the one with a usual name, or
-    the only one that the file uses.
+    """Returns the entry point among the main file's imports from the archive: `wanted`, or the one with a usual name,
+    or the only one that the file uses. Returns None if there is none.
     """
     if not beside.files:
         return None
@@ -107,7 +108,8 @@ def _takes_message(item: _Import, framework: str | None, beside: Beside) -> bool
 
 
 def find_object_of_import(tree: ast.Module, framework: str | None, beside: Beside) -> Entry | None:
-    """Returns the object with a usual name that an imported function creates: `graph = build_graph()`."""
+    """Returns the object with a usual name that an imported function creates, as in `graph = build_graph()`, or None.
+    """
     if framework not in AGENT_KINDS or not beside.files:
         return None
     makers = {item.name: item for item in _imports(tree, beside)}

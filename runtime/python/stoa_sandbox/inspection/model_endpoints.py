@@ -7,7 +7,7 @@ import ast
 from .annotations import last_name
 from .names import Names
 
-# The arguments that set the address of clients for OpenAI, Anthropic and similar providers.
+# The arguments that set the base URL of clients for OpenAI, Anthropic and similar providers.
 ADDRESS_KEYWORDS = ("base_url", "openai_api_base", "api_base", "anthropic_api_url", "azure_endpoint", "endpoint")
 # The packages of providers whose clients cannot call this server.
 _FOREIGN_PACKAGES = frozenset(
@@ -20,7 +20,7 @@ _FOREIGN_PACKAGES = frozenset(
 _AZURE = frozenset(
     "AsyncAzureOpenAI AzureChatOpenAI AzureOpenAI AzureOpenAIChatCompletionClient AzureOpenAIEmbeddings".split()
 )
-# The clients that call this server unless they get another address.
+# The clients that call this server unless they get another base URL.
 CLIENTS = frozenset(
     """Anthropic AnthropicChatCompletionClient AsyncAnthropic AsyncOpenAI ChatAnthropic ChatOpenAI LLM LiteLLMModel
     LiteLlm OpenAI OpenAIChatCompletionClient OpenAIEmbedding OpenAIEmbeddings OpenAIModel OpenAIServerModel
@@ -39,7 +39,7 @@ def _is_foreign(call: ast.Call, names: Names) -> bool:
 
 
 def address_of(call: ast.Call, names: Names) -> str | None:
-    """Returns the literal address that a client is created with."""
+    """Returns the literal base URL with which a client is created, or None."""
     for keyword in call.keywords:
         if keyword.arg in ADDRESS_KEYWORDS:
             value = names.resolve(keyword.value)
@@ -54,7 +54,7 @@ def _has_own_address(call: ast.Call, names: Names) -> bool:
 
 
 class ModelEndpoints:
-    """The model clients that a file creates, by whether they call the developer's own endpoint."""
+    """The model clients that a file creates, divided by whether they call the developer's own endpoint."""
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names
@@ -67,8 +67,8 @@ class ModelEndpoints:
         return _is_foreign(call, self._names) or _has_own_address(call, self._names)
 
     def serves(self, call: ast.Call) -> bool:
-        """Returns whether the developer's own endpoint serves the model of a call. If the client of the call
-        cannot be found, it does if the file creates no other clients.
+        """Returns whether the developer's own endpoint serves the model of a call. If the client of the call cannot be
+        found, returns `only_own`.
         """
         if self._is_own(call):
             return True

@@ -54,7 +54,7 @@ def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Fou
 
 
 def _get_passed_names(call: ast.Call) -> list[ast.expr]:
-    """Returns the model name that a call passes."""
+    """Returns the values of the arguments with which a call names models."""
     has_id = last_name(call.func) in _WITH_MODEL_ID
     keywords = (*_KEYWORDS, "model_id") if has_id else _KEYWORDS
     return [keyword.value for keyword in call.keywords if keyword.arg in keywords]
@@ -107,8 +107,8 @@ def _find_expressions(tree: ast.Module, names: Names, is_framework: bool, endpoi
 
 
 def _text(value: ast.expr, names: Names) -> str | None:
-    """Returns the literal value. For an environment variable, returns its default, because there is no environment
-    here.
+    """Returns the literal value. For an environment variable, returns its default, because an inspection has no
+    environment.
     """
     value = names.resolve(value)
     if isinstance(value, ast.Call) and last_name(value.func) in ("getenv", "get") and len(value.args) == 2:

@@ -1,4 +1,4 @@
-"""Describes the entry point that a name stands for: of a console script, `pkg.cli:main`, or of an import."""
+"""Finds the entry point that a name refers to, such as `main` of the console script `pkg.cli:main` or of an import."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .tryouts import takes_nothing
 
 
 def find_named_program(tree: ast.Module, name: str) -> Program | None:
-    """Returns the program that runs if the file's function `name` is called: what it reads from its command line or its
-    standard input. `start` is then None.
+    """Returns the inputs that the file's function `name` reads from the command line or standard input, as a Program
+    whose `start` is None. Returns None if it reads neither.
     """
     call = ast.Expr(ast.Call(ast.Name(name, ast.Load()), [], []))
     called = ast.Module([*tree.body, ast.fix_missing_locations(call)], [])
@@ -92,7 +92,7 @@ def _object(tree: ast.Module, framework: str | None, names: Names, name: str, va
     if framework in AGENT_KINDS:
         kind = object_kind(ast.Name(name, ast.Load()), names)
         default = DEFAULT_KIND[framework or ""]
-        # The framework decides whether what an unknown call created can run.
+        # The framework decides whether the result of an unknown call can run.
         if kind is not None or isinstance(call, ast.Call):
             return Entry(name, "object", "input_data", value, default if kind in (None, MODEL) else kind)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

@@ -44,7 +44,7 @@ class Names:
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, ast.ClassDef] = {}
         # A cache of what objects.py found for each name and for the return value of each function. It also ends the
-        # search if they refer to one another.
+        # search if names and functions refer to one another.
         self.kinds: dict[str, str | None] = {}
         self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
         for statement in statements_of([item for item in body if not is_main_guard(item)]):
@@ -95,8 +95,8 @@ class Names:
         return found if found is not None or self._outer is None else self._outer.class_named(name)
 
     def origin(self, node: ast.expr) -> str | None:
-        """Returns `langgraph.graph.StateGraph` for any name that the file uses for it, or None for what the file did
-        not import.
+        """Returns `langgraph.graph.StateGraph` for any name that the file uses for it, or None if the file did not
+        import it.
         """
         if isinstance(node, ast.Name):
             found = self.imports.get(node.id)

@@ -102,8 +102,8 @@ def read_declared(need: Need, searched: Searched) -> Declared:
 def find_used_items(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str, str | None]]:
-    """Returns the literals that calls of these `stoa` functions use, each with its first line and function, and with the
-    path if it is in another file than the main one.
+    """Returns the literals that calls of these `stoa` functions use, each with its first line and function, and its
+    path if it is not in the main file.
     """
     found: dict[object, tuple[int, str, str | None]] = {}
     for function, call, path in searched.calls:

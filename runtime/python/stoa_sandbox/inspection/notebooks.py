@@ -51,8 +51,8 @@ def _text(cell: dict[str, object]) -> str:
 
 
 def plain_python(source: str) -> str:
-    """Returns the source without the lines that only IPython understands. Every other line keeps its number.
-    Returns a file without such lines, or one that is not Python in any case, unchanged.
+    """Returns the source without the lines that only IPython understands. Every other line keeps its number. Returns a
+    file without such lines, or one that is not valid Python even without them, unchanged.
     """
     if _POSSIBLE.search(source) is None or _parses(source):
         return source
@@ -83,7 +83,7 @@ def _parses(source: str) -> bool:
 
 
 def _magic_line(lines: list[str], number: int | None) -> int | None:
-    """Returns the line of a magic at a syntax error. Python may report the line after it."""
+    """Returns the line of a magic at a syntax error, or None. Python may report the line after it."""
     for at in ((number or 0) - 1, (number or 0) - 2):
         if 0 <= at < len(lines) and (_MAGIC.fullmatch(lines[at]) or _HELP.fullmatch(lines[at])):
             return at
@@ -119,7 +119,7 @@ def _without_foreign_cells(lines: list[str]) -> list[str]:
 
 
 def find_installs(source: str) -> list[str]:
-    """Returns what a notebook installs with pip, as requirements."""
+    """Returns the requirements that a notebook installs with pip."""
     found: dict[str, None] = {}
     if "pip" not in source:
         return []

@@ -35,7 +35,8 @@ def _text(value: str) -> Json:
 
 
 def _read_message_text(node: ast.expr, names: Names, depth: int = 0) -> str | None:
-    """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text."""
+    """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text, or
+    None."""
     node = names.resolve(node)
     content: ast.expr | None = None
     if isinstance(node, ast.Constant):
@@ -119,7 +120,8 @@ def _called_name(node: ast.AST) -> str | None:
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
-    """Reads the calls of the entry point. A workflow's class has its fields, so its calls only provide an example."""
+    """Reads the calls of the entry point. A workflow's class defines the fields, so its calls only provide an example.
+    """
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
@@ -205,7 +207,7 @@ def _to_parameters(names: Iterable[str]) -> list[Json]:
 
 
 def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
-    """Returns the parameters of a framework's object, and an input that the file itself tries it with."""
+    """Returns the parameters of a framework's object, and an input that the file itself tries it with, or None."""
     names = Names(tree.body)
     made = find_workflow_class(node, names)
     tries = _tries(tree, name, is_factory, is_workflow=made is not None)
@@ -238,7 +240,7 @@ def _example(tries: Tries, parameters: list[Json]) -> Json | None:
     wanted = {str(parameter["name"]) for parameter in parameters}
     example = tries.example
     if example is not None and len(wanted) == 1 and set(example) == {"message"}:
-        # A chain with one field also takes its text alone.
+        # A chain with one field can also be called with only the text of that field.
         example = {name: example["message"] for name in wanted}
     return example if example is not None and wanted <= set(example) else None
 
@@ -285,8 +287,8 @@ def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Jso
 
 
 def _without_computed(given: ast.Dict, names: Names) -> tuple[ast.Dict, set[str]]:
-    """Returns the input without the fields that the function computes, such as retrieved documents, and their names. If
-    it computes all of them, the caller replaces all.
+    """Returns the input without the fields that the function computes, such as retrieved documents, and the names of
+    these fields. If the function computes all fields, the caller replaces all of them.
     """
     pairs = [(key, value) for key, value in zip(given.keys, given.values) if isinstance(key, ast.Constant)]
     written = [

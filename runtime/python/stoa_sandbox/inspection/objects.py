@@ -104,7 +104,7 @@ def _kind_of_call(node: ast.Call, names: Names, depth: int) -> str | None:
 
 
 def _kind_of_class(node: ast.ClassDef, names: Names) -> str | None:
-    """Returns the kind of a class of the file that extends one of AutoGen's, or None."""
+    """Returns the kind of a class in the file that extends one of AutoGen's classes, or None."""
     origins = [names.origin(base) for base in node.bases]
     return next((kind for origin in origins if origin and (kind := _made_by_autogen(origin))), None)
 
@@ -152,7 +152,8 @@ def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
 
 
 def function_object_kind(function: Function, names: Names) -> str | None:
-    """Returns the kind of object that LangGraph's @entrypoint or LangChain's @chain creates from a function."""
+    """Returns the kind of object that LangGraph's @entrypoint or LangChain's @chain creates from a function, or None.
+    """
     for decorator in function.decorator_list:
         origin = names.origin(decorator.func if isinstance(decorator, ast.Call) else decorator)
         if origin == "langgraph.func.entrypoint":

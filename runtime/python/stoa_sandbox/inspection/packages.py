@@ -19,7 +19,8 @@ def _problem(message: str, line: int | None) -> Json:
 
 
 def _python_problem(metadata: ScriptMetadata) -> Json | None:
-    """Compares the required Python version with that of this process, which would also run the file."""
+    """Returns the problem if the file requires another Python version than this process has, which would also run the
+    file."""
     wanted = metadata.requires_python
     if wanted is None:
         return None
@@ -51,7 +52,7 @@ def _script(metadata: ScriptMetadata) -> Json:
 
 
 def read_block_hosts(source: str) -> list[str]:
-    """Returns the hosts in the file's block; none if the block is unreadable, which is reported with its packages."""
+    """Returns the hosts in the file's block. Empty if the block is unreadable, which is reported with its packages."""
     try:
         return read_script_metadata(source).hosts
     except ScriptProblem:
@@ -61,7 +62,8 @@ def read_block_hosts(source: str) -> list[str]:
 def _find_imports(
     tree: ast.Module, framework: str | None, beside: Beside
 ) -> list[tuple[ThirdPartyImport, str | None]]:
-    """Returns the imports of the file and of those next to it, each module once, with the path if it is one of those."""
+    """Returns what the file and the other files of its archive import, each module once, with the file's path if it is
+    not the main file."""
     found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
     for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):

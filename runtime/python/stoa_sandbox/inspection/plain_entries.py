@@ -20,7 +20,7 @@ _MOST_NAMED = 5
 
 
 class Candidates:
-    """Several candidates of which none takes precedence, in the form in which messages name them."""
+    """Several candidates of which none takes precedence. Error messages show `names`."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -61,7 +61,7 @@ def _can_be_supplied(tree: ast.Module, parameters: list[tuple[ast.arg, ast.expr 
 
 
 def lambda_handler(tree: ast.Module) -> Function | None:
-    """Returns AWS's handler: a function with that name and exactly two parameters."""
+    """Returns AWS's handler, or None: a function with a name in LAMBDA_NAMES and exactly two parameters."""
     named = {function.name: function for function in public_functions(tree)}
     found = (named.get(name) for name in LAMBDA_NAMES)
     return next((item for item in found if item is not None and _takes_event_and_context(item)), None)
@@ -73,10 +73,9 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """Returns the only public function that takes text. If there are several, returns the only one that no
-    other part of the file uses. A function that takes something else also qualifies if it is the only public
-    function of a file without classes, or if it uses the functions that take text. Returns None if none
-    remains, or several.
+    """Returns the only public function that takes text. If there are several, returns the only one that no other part
+    of the file uses. A function that takes something else also qualifies if it is the only public function of a file
+    without classes, or if it uses the functions that take text. Returns None if none or several remain.
     """
     classes = classes_of(tree)
     public = [item for item in public_functions(tree) if item.name not in skipped]
@@ -143,8 +142,8 @@ def main_method(methods: list[Function]) -> Function | None:
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """Returns the method for text of the only suitable class. The class must be created without arguments, or
-    at the top level.
+    """Returns the method that takes text in the only suitable class, or None. The class must be created without
+    arguments, or at the top level.
     """
     found: list[Method] = []
     for node in tree.body:
@@ -266,7 +265,8 @@ def _key_read(node: ast.AST, names: set[str]) -> tuple[str | None, bool]:
 
 
 def _is_read(node: ast.expr, names: set[str]) -> bool:
-    """Recognizes `event`, a name that stores its parsed body, and `json.loads(event["body"])` itself."""
+    """Returns whether the node is `event`, a name that stores the event's parsed body, or `json.loads(event["body"])`
+    itself."""
     if isinstance(node, ast.Name):
         return node.id in names
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "loads" and _mentions_body(node)

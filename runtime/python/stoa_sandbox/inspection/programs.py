@@ -20,7 +20,7 @@ PROGRAM = "__main__"
 COMMAND = "command"
 MESSAGE = "message"
 _MESSAGE_TEXT = "What the program reads, as if typed at a terminal."
-_COMMAND_TEXT = "What the program is to do."
+_COMMAND_TEXT = "What the program should do."
 # The maximum length of a description, as for other fields. It is shown next to its field.
 _LONGEST_DESCRIPTION = 500
 _PARAMETERS = {"args", "arguments", "argv", "config", "namespace", "options", "opts", "parsed"}
@@ -143,8 +143,8 @@ def _reads_input(nodes: list[ast.AST]) -> bool:
 
 
 def find_arguments_program(tree: ast.Module) -> Program | None:
-    """Returns the program of a file that parses its arguments with click, typer or argparse. Raises EntryProblem for
-    an argument that cannot be read.
+    """Returns the program of a file that parses its arguments with click, typer or argparse, or None. Raises
+    EntryProblem for an argument that cannot be read.
     """
     names = Names(tree.body)
     imported = {origin.partition(".")[0] for origin in names.imports.values()}
@@ -163,7 +163,8 @@ def find_arguments_program(tree: ast.Module) -> Program | None:
 
 
 def _unstarted_main(tree: ast.Module) -> str | None:
-    """Returns the main function that parses arguments in a file that does not call it: a console script."""
+    """Returns the name of the main function of a console script: it parses arguments, but the file does not call it.
+    Returns None if there is no such function."""
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in ("main", "cli", "run"):
             nodes = [node for node in ast.walk(function)]
@@ -196,7 +197,7 @@ def passes_parsed_arguments(function: Function) -> bool:
 
 
 def find_script_program(tree: ast.Module) -> Program | None:
-    """Returns the program of a script that reads sys.argv, input() or sys.stdin when it is executed."""
+    """Returns the program of a script that reads sys.argv, input() or sys.stdin when it is executed, or None."""
     reached = list(_walk_executed(tree))
     arguments = _argv_arguments(reached, Names(tree.body))
     if arguments:

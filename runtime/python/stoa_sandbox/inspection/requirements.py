@@ -85,7 +85,7 @@ def find_requirement_problem(requirement: str) -> str | None:
     shown = text if len(text) <= 100 else f"{text[:100]}..."
     found = _REQUIREMENT.fullmatch(text)
     if _ADDRESS.search(text.partition(";")[0].strip()):
-        return f"`{shown}` is an address or a folder. Packages are installed from the index by name. {_FORM}"
+        return f"`{shown}` is a URL or a folder. Packages are installed from the index by name. {_FORM}"
     if found is None or (found["marker"] is not None and not _is_marker(found["marker"])):
         return f"`{shown}` is not a package with versions. {_FORM}"
     return _UNSUITABLE.get(canonical_name(found["name"]))

@@ -1,4 +1,4 @@
-"""Finds the names that a piece of a file binds, and those that it uses from outside."""
+"""Finds the names that a part of a file binds, and those that it uses from outside."""
 
 from __future__ import annotations
 

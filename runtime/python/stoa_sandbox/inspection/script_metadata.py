@@ -86,7 +86,8 @@ def read_upload_table(source: str) -> dict[str, object]:
 
 
 def _find_block(source: str) -> tuple[int, list[str]] | None:
-    """Returns the first line and the lines between the markers, without their comment signs."""
+    """Returns the first line and the lines between the markers, without their comment signs. Returns None if there is
+    no block."""
     if _OPENING not in source:
         return None
     # Python's own line ends, because splitlines() would also divide at form feeds and other separators.
@@ -106,7 +107,7 @@ def _find_block(source: str) -> tuple[int, list[str]] | None:
         )
     others = [at for at in openings[1:] if at > closings[-1]]
     if others:
-        raise ScriptProblem("The file has two script blocks. Join them to one.", others[0] + 1)
+        raise ScriptProblem("The file has two script blocks. Join them into one.", others[0] + 1)
     block = [text[2:] for text in lines[start + 1 : closings[-1]]]
     if sum(map(len, block)) > _LONGEST_BLOCK:
         raise ScriptProblem(f"The script block is longer than {_LONGEST_BLOCK >> 10} KiB.", start + 1)
@@ -175,8 +176,9 @@ class _Reader:
             if isinstance(uv, dict) and key in uv:
                 raise self._problem(
                     key,
-                    f"`{key}` of [tool.uv] takes packages from another place. Here all packages come from the server's "
-                    "package index, where the same name can be another package. Remove it and the packages that need it.",
+                    f"`{key}` of [tool.uv] takes packages from another source. Here, all packages come from the "
+                    "server's package index, where the same name can be another package. Remove it and the packages "
+                    "that need it.",
                 )
 
     def _subtable(self, table: dict[str, object], key: str, name: str) -> dict[str, object]:

@@ -1,5 +1,5 @@
 """Finds credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts does the same for files
-without code. runtime/protocol/secret-cases.json tests both.
+without code. The cases in runtime/protocol/secret-cases.json test both implementations.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def _secret_in(line: str) -> str | None:
 
 
 def find_secret(source: str) -> tuple[int, str] | None:
-    """Returns the line of the first credential and its kind, but never the credential itself."""
+    """Returns the line of the first credential and its kind, but never the credential itself. Returns None if there is
+    none."""
     for number, line in enumerate(source.split("\n"), 1):
         what = _secret_in(line)
         if what is not None:

@@ -1,5 +1,5 @@
-"""Finds the environment variables that the settings classes of a file need: pydantic-settings, and pydantic's own of
-version 1.
+"""Finds the environment variables that the settings classes of a file need: those of pydantic-settings and of pydantic
+1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _keywords(call: ast.Call) -> dict[str | None, ast.expr]:
 
 
 def _prefix(settings: ast.ClassDef) -> str | None:
-    """Returns what comes before the names of fields, if the class says it: in `model_config`, or in `Config`."""
+    """Returns the prefix of the variables' names if the class sets one, in `model_config` or in `Config`."""
     for statement in settings.body:
         if isinstance(statement, ast.ClassDef) and statement.name == "Config":
             return _prefix(statement)
@@ -65,7 +65,7 @@ def _alias(value: ast.expr | None, names: ImportedNames) -> str | None:
     given = _keywords(value)
     for keyword in _ALIASES:
         named = given.get(keyword)
-        # AliasChoices("A_KEY", "B_KEY"), or a list of them.
+        # The names are in AliasChoices("A_KEY", "B_KEY"), in a list or in a single text.
         choices = named.args if isinstance(named, ast.Call) else named.elts if isinstance(named, ast.List) else [named]
         name = _text(choices[0]) if choices else None
         if name is not None:

@@ -69,7 +69,8 @@ def _members(annotation: ast.expr | None) -> list[str]:
 
 
 def _reads(function: Function, event: str) -> Iterator[tuple[str, bool]]:
-    """Yields each field that a step reads of its event in the order of the file, and whether the event must have it."""
+    """Yields each field that a step reads from its event in the order of the file, and whether the event must have it.
+    """
     nodes = [node for node in ast.walk(function) if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript))]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
@@ -89,8 +90,8 @@ def _is_event(node: ast.expr, event: str) -> bool:
 
 
 def start_fields(tree: ast.Module, made: ast.ClassDef) -> list[Json]:
-    """Returns the inputs of a workflow: the declared fields of its own start event, or what its first step reads of a
-    plain one. Empty if it reads nothing.
+    """Returns the inputs of a workflow: the declared fields of its own start event, or the fields that its first step
+    reads from a plain start event. Empty if the step reads none.
     """
     classes = classes_of(tree)
     names = Names(tree.body)

@@ -1,4 +1,4 @@
-"""Finds the names that a file uses for the package `stoa` and for what it imports from it."""
+"""Finds the names that a file uses for the package `stoa` and for the members that it imports from the package."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Finds the modules that a file imports from packages, which package contains each, and what a file without a
-block of script metadata could declare.
+"""Finds the modules that a file imports from packages and the package of each, and proposes a block for a file without
+script metadata.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ThirdPartyImport:
 @dataclass(frozen=True)
 class _Statement:
     module: str
-    # The names that `from x import y` takes, which can be modules of separate packages.
+    # The names that `from x import y` imports, which can be modules of separate packages.
     members: tuple[str, ...]
     line: int
     when: str
@@ -66,7 +66,7 @@ def _prefixes(module: str) -> Iterator[str]:
 
 
 def package_of(module: str) -> str | None:
-    """Returns the distribution that has a module, by the name that files declare."""
+    """Returns the distribution that has a module, by the name that files declare, or None if none is known."""
     table = _table()
     return next((table[name] for name in _prefixes(module) if name in table), None)
 

@@ -43,7 +43,7 @@ def driven_name(call: ast.AST) -> str | None:
 
 
 def _shows_pictures(node: ast.AST) -> bool:
-    """Recognizes imports for notebooks, and graphs that a web service draws."""
+    """Returns whether the node imports IPython, or draws a graph with a web service."""
     if isinstance(node, ast.Import):
         return all(alias.name.split(".", 1)[0] == "IPython" for alias in node.names)
     if isinstance(node, ast.ImportFrom):
@@ -52,7 +52,7 @@ def _shows_pictures(node: ast.AST) -> bool:
 
 
 def _asks(node: ast.AST) -> bool:
-    """Recognizes `input()` and `getpass.getpass()`: there is nobody at a keyboard, and no key is needed."""
+    """Returns whether the node is `input()` or `getpass.getpass()`. Nobody is at a keyboard, and no key is needed."""
     called = node.func if isinstance(node, ast.Call) else None
     name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", None)
     return name == "getpass" or (isinstance(called, ast.Name) and name == "input")
@@ -63,7 +63,8 @@ def _called_function(node: ast.AST) -> str | None:
 
 
 def _starts_a_loop(node: ast.AST) -> bool:
-    """Recognizes asyncio.run(...), nest_asyncio.apply() and similar calls. No file needs them to create an agent."""
+    """Returns whether the node is asyncio.run(...), nest_asyncio.apply() or a similar call. No file needs them to
+    create an agent."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -226,9 +227,7 @@ class _Uses:
 
 
 def _filter_unneeded(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
-    """Returns the statements without those that create something that the entry point, or other code that runs,
-    refers to.
-    """
+    """Returns the statements except those that create a name that the entry point or other executed code refers to."""
     definitions: dict[str, ast.AST] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

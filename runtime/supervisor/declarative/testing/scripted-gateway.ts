@@ -15,7 +15,7 @@ export type GatewayScript = (request: ReceivedRequest, response: ServerResponse)
 
 type Call = { name: string; args: string; id?: string };
 
-/** Streams one turn of a model in pieces, as providers do. */
+/** Streams one turn of a model in chunks, as providers do. */
 export function replyWith(
   response: ServerResponse,
   turn: { text?: string; calls?: Call[]; model?: string },
@@ -51,7 +51,7 @@ interface ScriptedRunOptions {
   agent: object;
   input?: { [name: string]: JsonValue };
   limits?: Partial<Job["limits"]>;
-  /** Called with a function that cancels the run, once it has started. */
+  /** Called when the run has started, with a function that cancels the run. */
   begun?: (cancel: () => void) => void;
   onEvent?: () => void;
   /** Whether the gateway refuses connections. */

@@ -36,8 +36,8 @@ export async function sweepDrafts(directory: string): Promise<void> {
 }
 
 /**
- * Builds a folder that appears complete by one rename. If several processes build it at the same time, the first one
- * stays and the others use it.
+ * Builds a folder under another name and renames it to `target`, so that it only appears when it is complete. If
+ * several processes build it at the same time, the first one stays and the others use it.
  */
 export async function buildInDraft(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}${DRAFT}${randomBytes(6).toString("hex")}`;

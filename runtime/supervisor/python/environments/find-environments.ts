@@ -58,7 +58,7 @@ async function findOne(
   digest: string,
 ): Promise<PythonEnvironment | MissingEnvironment> {
   const packages = join(directory, getFolderName(name, digest));
-  // A folder with this name is complete, because it appears by one rename.
+  // A folder with this name is complete, because it was built under another name and then renamed.
   if (!(await isFolder(packages))) return (await readNote(directory, name, digest)) ?? createMissing(name);
   if (!(await isReadable(packages, dropToUid))) return createUnreadable(packages, dropToUid);
   return { name, packages, digest, imports: WARM_IMPORTS[name] };

@@ -51,7 +51,7 @@ interface InstallPaths {
 export interface Installation extends InstallPaths {
   /** The name of the installation for the operator: "the langchain environment". */
   title: string;
-  /** The folder, which appears when it is complete. */
+  /** The path at which the folder appears when it is complete. */
   target: string;
 }
 

@@ -86,14 +86,14 @@ it("installs nothing the second time", async () => {
   expect(await makeEnvironments(options)).toEqual(await findEnvironments(options));
 });
 
-it("two processes at the same time build each environment once and leave nothing else", async () => {
+it("two processes that install at the same time build each environment once and leave nothing else", async () => {
   const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
   expect(first).toEqual(second);
   expect(Object(first.base)).toHaveProperty("packages");
   expect(readdirSync(options.directory).sort()).toEqual([...listFolders(), "uv"].sort());
 });
 
-it("an interrupted installation is deleted and not used, and one in progress is kept", async () => {
+it("an interrupted installation is deleted, but an installation in progress is kept", async () => {
   const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
@@ -107,7 +107,7 @@ it("an interrupted installation is deleted and not used, and one in progress is 
   expect(existsSync(`${target}.draft-young`)).toBe(true);
 });
 
-it("a changed lock file creates another environment, and the old one stays", async () => {
+it("a changed lock file creates another environment and keeps the old one", async () => {
   const before = await makeEnvironments(options);
   writeFileSync(
     join(options.sourceDirectory, "environments/base/requirements.txt"),
@@ -119,7 +119,7 @@ it("a changed lock file creates another environment, and the old one stays", asy
   expect(listFolders()).toHaveLength(4);
 });
 
-it("a package with another hash is not installed", async () => {
+it("a package whose hash differs from the lock is not installed", async () => {
   const lock = smallLock().replaceAll(/sha256:[0-9a-f]{4}/g, "sha256:0000");
   writeFileSync(join(options.sourceDirectory, "environments/base/requirements.txt"), lock);
   const { base, autogen } = await makeEnvironments(options);

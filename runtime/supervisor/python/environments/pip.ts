@@ -2,9 +2,7 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/**
- * The time limit for a question about pip itself. It takes a second, or several seconds on a busy machine.
- */
+/** The time limit for a command that queries pip. It takes a second, or several seconds on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */
@@ -18,8 +16,8 @@ async function canRun(command: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Finds an installed pip. Debian packages pip and venv separately from Python, and pyenv, conda and containers often
- * include a second Python with them.
+ * Returns an installed pip, or undefined if there is none. Debian packages pip and venv separately from Python, and
+ * pyenv, conda and containers often include a second Python with them.
  */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {

@@ -66,7 +66,7 @@ it("the list of shipped modules matches the installed environments", async () =>
 
 // One process is used for each environment, because its imports take two seconds of processor time.
 it.each(ENVIRONMENT_NAMES)(
-  "%s: importing packages starts no thread, and counting tokens and comparing vectors need no network",
+  "%s imports packages without starting a thread, and counts tokens and compares vectors without a network",
   async (name) => {
     const environment = environments[name];
     const imports = isPresent(environment) ? environment.imports : [];

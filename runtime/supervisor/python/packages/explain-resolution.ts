@@ -46,7 +46,7 @@ export function explainResolution(
   }
   if (CHANGED.test(output)) {
     return new PackagesUnavailable(
-      "A package on the index is not the one that was chosen at the upload. Upload the file again.",
+      "A package on the index has changed since it was chosen at the upload. Upload the file again.",
       output,
     );
   }
@@ -59,7 +59,7 @@ export function explainResolution(
   const fromAddress = FROM_ADDRESS.exec(output)?.[1];
   if (fromAddress !== undefined) {
     return new PackageRefusal(
-      `A declared package requires ${fromAddress} from an address, and packages come from the server's package index alone. Declare another package, or another version of it.`,
+      `A declared package requires ${fromAddress} from a URL, but packages come only from the server's package index. Declare another package, or another version of it.`,
     );
   }
   const source = SOURCE_ONLY.exec(output)?.[1];
@@ -92,6 +92,6 @@ export function explainResolution(
     );
   }
   return new PackageRefusal(
-    `The declared packages do not fit together. Change or remove versions. ${findExplanation(output)}`,
+    `The declared packages are not compatible with each other. Change or remove versions. ${findExplanation(output)}`,
   );
 }

@@ -21,7 +21,7 @@ interface IndexRelayOptions {
   ownerUid: number | undefined;
   /** The only allowed destinations, as `host:port`. */
   hosts: ReadonlySet<string>;
-  /** The maximum number of bytes that may arrive over all connections together. */
+  /** The maximum number of bytes that may arrive over all connections in total. */
   maxBytes: number;
 }
 

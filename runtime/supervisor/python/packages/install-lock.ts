@@ -99,7 +99,7 @@ export function reopenLock(
 ): PackageLock {
   if (stored.abi !== abi) {
     throw new PackagesUnavailable(
-      `The agent's packages were chosen for Python ${stored.python}, and this server has Python ${setup.python.version}. Its developer must upload it again.`,
+      `The agent's packages were chosen for Python ${stored.python}, and this server has Python ${setup.python.version}. The developer must upload the agent again.`,
       `the lock is for ${stored.abi}, this machine is ${abi}`,
     );
   }

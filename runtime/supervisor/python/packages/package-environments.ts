@@ -71,7 +71,7 @@ export class PackageEnvironments {
   async find(digest: string): Promise<string | undefined> {
     const folder = getLockFolder(await this.#getFolders(), digest);
     const now = new Date();
-    // The least recently used folders are found by this time.
+    // This time shows which folders are the least recently used.
     return utimes(folder, now, now).then(
       () => folder,
       () => undefined,
@@ -95,7 +95,7 @@ export class PackageEnvironments {
     return installing;
   }
 
-  /** Returns the bytes on disk of one environment's folder, or of all folders together. */
+  /** Returns the bytes on disk of one environment's folder, or of all folders. */
   async measure(folder?: string): Promise<number> {
     return measureFolder(folder ?? (await this.#getFolders()).root);
   }

@@ -99,7 +99,7 @@ it("packages are locked together with their dependencies, and installed by hash 
   expect(listWork()).toEqual([]);
 });
 
-it("the same packages share one folder, and two simultaneous installations become one", async () => {
+it("equal sets of packages share one folder, and two simultaneous installations become one", async () => {
   const lock = await environments.resolve(["useful"]);
   const again = await open().resolve(["useful"]);
   expect(again.digest).toBe(lock.digest);
@@ -152,7 +152,7 @@ it("a version that was published yesterday is not used", async () => {
   expect(eager.packages).toMatchObject([{ name: "helper", version: "6.6.6" }]);
 });
 
-it("packages that are too large to fetch are refused before they are fetched, and the largest are named", async () => {
+it("packages that are too large are refused before they are fetched, with the names of the largest", async () => {
   index.add({ name: "giant", claimedSize: 500_000_000 });
   await expect(environments.resolve(["giant"])).rejects.toThrow(
     "The declared packages are a download of 500 MB. The limit is 400 MB. The largest are giant (500 MB).",
@@ -180,9 +180,9 @@ it("a wheel that unpacks to more than the limit is stopped, and all of its files
 });
 
 it.each([
-  ["above its folder", "../../../climbed.py"],
-  ["as a program", "climber-1.0.data/scripts/../../climbed.py"],
-])("a wheel that writes %s changes nothing outside its environment", async (_where, path) => {
+  ["contains a path above its folder", "../../../climbed.py"],
+  ["installs a script above its folder", "climber-1.0.data/scripts/../../climbed.py"],
+])("a wheel that %s changes nothing outside its environment", async (_where, path) => {
   index.add({ name: "climber", files: { "climber.py": "", [path]: "print('climbed')" } });
   const lock = await environments.resolve(["climber"]);
   const installed = await environments.install(lock).catch((error: unknown) => error);
@@ -204,7 +204,7 @@ it("a file that changed on the index since it was locked is not installed", asyn
   });
   const moved = lock.text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, new URL(index.url).origin);
   vi.stubEnv("UV_DEFAULT_INDEX", index.url);
-  await expect(open().install({ ...lock, text: moved })).rejects.toThrow("is not the one that was chosen");
+  await expect(open().install({ ...lock, text: moved })).rejects.toThrow("has changed since it was chosen");
   expect(await environments.find(lock.digest)).toBeUndefined();
 });
 

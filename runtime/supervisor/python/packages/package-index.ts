@@ -6,7 +6,7 @@ const PUBLIC_FILES = "files.pythonhosted.org:443";
 
 /** The package index that packages are downloaded from. */
 export interface PackageIndex {
-  /** The address, which may contain the operator's credentials. */
+  /** The URL, which may contain the operator's credentials. */
   url: string;
   /** Each host of the index and of its files, as `host:port`. */
   hosts: ReadonlySet<string>;

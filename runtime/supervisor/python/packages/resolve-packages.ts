@@ -9,7 +9,7 @@ import type { PackageTools } from "./package-tools.ts";
 import { inWorkFolder, readWritten } from "./work-folder.ts";
 
 /**
- * The time limit. A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few
+ * The time limit. A nearby index answers in 3 s for 140 packages. A distant one, or a set of packages with few
  * compatible versions, takes longer.
  */
 const RESOLUTION_MS = 90_000;
@@ -88,7 +88,7 @@ export async function resolvePackages(
       lock = readLock(await readWritten(join(folder, LOCK)), abi, setup.python.version);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      throw new PackagesUnavailable("The package index gave an answer that cannot be used.", detail);
+      throw new PackagesUnavailable("The package index returned an invalid answer. Try again later.", detail);
     }
     requireWithinLimits(lock);
     return lock;

@@ -14,10 +14,7 @@ export interface GroupHierarchy {
    * `limits`, only the limits of the groups above apply. Throws if this user may not create groups.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /**
-   * Limits the memory that all groups below the group `name` use together. Throws if this user may not change the
-   * group.
-   */
+  /** Limits the total memory of all groups below the group `name`. Throws if this user may not change the group. */
   limitMemory(name: string, bytes: number): void;
   /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;
@@ -27,7 +24,7 @@ export interface GroupHierarchy {
    * machine does not count it.
    */
   makeAccount(path: readonly string[]): string | undefined;
-  /** Returns the processor time of a group, also of processes that have ended, in seconds. */
+  /** Returns the processor time of a group in seconds, including processes that have ended. */
   readCpuSeconds(path: readonly string[]): number;
 }
 
@@ -134,7 +131,7 @@ function findVersionTwo(root: string): GroupHierarchy {
       writeFileSync(join(base, name, "memory.max"), String(bytes));
     },
     readMemory: (path) => Number(readFileSync(join(base, ...path, "memory.current"), "utf8")),
-    // Every group counts its processor time, with the controller or without.
+    // Every group counts its processor time, with or without the controller.
     makeAccount: () => undefined,
     readCpuSeconds(path) {
       const stat = readFileSync(join(base, ...path, "cpu.stat"), "utf8");

@@ -17,7 +17,7 @@ export interface RunGroups {
   readonly parentDescriptors: readonly number[];
   /** Returns the ids of the processes in all groups. */
   listProcesses(): number[];
-  /** Returns the memory that all groups use together, in bytes. */
+  /** Returns the total memory of all groups, in bytes. */
   measureMemory(): number;
   /**
    * Returns the processor time of all processes that were ever in the groups, in seconds. Only groups with a parent count
@@ -65,8 +65,8 @@ function isAlive(pid: number): boolean {
 const SHARE_OF_MEMORY = 0.75;
 
 /**
- * Returns the memory that the agents of a node may use together. Beyond it the kernel ends one of them and nothing
- * else on the machine. In a container it is a share of the container's memory.
+ * Returns the limit on the total memory of a node's agents. Beyond it the kernel ends one of them and nothing else on
+ * the machine. In a container it is a share of the container's memory.
  */
 function getMemoryForAllRuns(): number {
   const constrained = process.constrainedMemory();
@@ -98,8 +98,8 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**
- * Returns the location for the groups of this node, or undefined if there is none. `together` is the memory
- * limit of all its agents, in bytes.
+ * Returns the location for the groups of this node, or undefined if there is none. `together` is the limit on the total
+ * memory of its agents, in bytes.
  */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);
@@ -108,7 +108,7 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   try {
     hierarchy.limitMemory(getNodeName(), together);
   } catch {
-    // Some kernels limit a group but not a group of groups. Then only each run's own limit applies.
+    // Some kernels limit a group but not a group of groups. In that case, only each run's own limit applies.
   }
   return hierarchy;
 }
@@ -131,9 +131,9 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 }
 
 /**
- * Creates groups with limits inside the group that limits all agents of this process to `together` bytes.
- * Returns undefined if this user may not create groups. Then only the limits of each process apply, and those
- * that a run's monitor enforces for all its processes together.
+ * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
+ * undefined if this user may not create groups. In that case, only the limits of each process apply, and those that a
+ * run's monitor enforces for all processes of the run together.
  */
 export function openRunGroups(
   count: number,
@@ -194,7 +194,10 @@ export function openRunGroups(
   }
 }
 
-/** Creates a group for processes with their own limits. Their memory counts with that of all agents. */
+/**
+ * Creates a group for processes with their own limits. Returns undefined if this user may not create groups. Their
+ * memory counts toward the limit of all agents.
+ */
 export function openSharedGroup(
   root = CONTROL_GROUPS,
   together = getMemoryForAllRuns(),

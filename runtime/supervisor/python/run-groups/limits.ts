@@ -1,6 +1,6 @@
 import type { JobLimits } from "../../../protocol/index.ts";
 
-/** The limits of all processes of one run together. */
+/** The limits that all processes of one run share. */
 export interface RunGroupLimits {
   /** Memory of every kind, including page cache, sockets and the kernel's own data. */
   memoryBytes: number;

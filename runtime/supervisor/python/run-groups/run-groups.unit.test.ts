@@ -49,7 +49,7 @@ describe("the location of control groups", () => {
     );
   }
 
-  it("version 2: one tree limits the memory and tasks of each run, and the memory of all runs together", () => {
+  it("in version 2, one tree limits the memory and tasks of each run and the total memory of all runs", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
     const groups = openRunGroups(2, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
@@ -67,7 +67,7 @@ describe("the location of control groups", () => {
     });
   });
 
-  it("version 1: each controller has its own tree", () => {
+  it("in version 1, each controller has its own tree", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const groups = openRunGroups(1, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
@@ -81,7 +81,7 @@ describe("the location of control groups", () => {
     });
   });
 
-  it("several environments and workflows: the node's group contains all of them", () => {
+  it("the node's group contains the groups of several environments and workflows", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const [one, other] = [
       openRunGroups(1, LIMITS, { root, together: 700 * MIB }),
@@ -115,7 +115,7 @@ trial?.remove();
 /** Starts a process that allocates memory, reports it, and keeps it. */
 const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', flush=True)\nsys.stdin.read()";
 
-describe.runIf(trial)("all agents of a node together", () => {
+describe.runIf(trial)("the total memory of a node's agents", () => {
   it("if two environments and a workflow exceed the node's share, the kernel ends one of them", async () => {
     const together = 150 * MIB;
     const groups = [openRunGroups(1, LIMITS, { together }), openRunGroups(1, LIMITS, { together })];
@@ -167,7 +167,7 @@ describe.runIf(trial)("on this machine", () => {
     await run;
   });
 
-  it("an agent that exceeds its group's memory is ended, and another agent is not", async () => {
+  it("the kernel kills an agent that exceeds its group's memory, but no other agent", async () => {
     const greedy = "def main(message): return len(bytearray(b'x') * (200 << 20))";
     const modest = "def main(message): return len(bytearray(b'x') * (20 << 20))";
     const limits = { memoryBytes: 1024 * MIB };

@@ -12,7 +12,7 @@ const ORDINARY_UID = 61_100;
 /** A host in another process. */
 export interface ForeignHost {
   pid: number;
-  /** Resolves with the next line it prints. Rejects if it ends first. */
+  /** Resolves with the next line that the host prints. Rejects if the host ends first. */
   line(): Promise<string>;
   killHard(): void;
   ended: Promise<void>;

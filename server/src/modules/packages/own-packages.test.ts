@@ -115,9 +115,9 @@ test.each([
   [
     "versions that exclude one another",
     ["words==2.0", "words<2"],
-    "The declared packages do not fit together.",
+    "The declared packages are not compatible with each other.",
   ],
-  ["an address", ["words @ https://example.org/words.whl"], "is an address or a folder"],
+  ["a URL", ["words @ https://example.org/words.whl"], "is a URL or a folder"],
   [
     "a name like a known one that is published as source code only",
     ["requets"],
@@ -131,7 +131,7 @@ test.each([
   [
     "a package whose own requirement is an address",
     ["redirected"],
-    "A declared package requires words from an address, and packages come from the server's package index alone. Declare another package",
+    "A declared package requires words from a URL, but packages come only from the server's package index. Declare another package",
   ],
 ])(
   "%s is refused with the reason and the remedy, and nothing is stored",
@@ -156,7 +156,7 @@ test("a script block that takes packages from another index is refused, because 
   expect(findPackagesCheck(parseAnswer(Problem, answer).checks ?? [])).toMatchObject({
     status: "failed",
     line: 3,
-    detail: expect.stringContaining("takes packages from another place"),
+    detail: expect.stringContaining("takes packages from another source"),
   });
 });
 

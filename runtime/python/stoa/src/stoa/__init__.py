@@ -1,4 +1,4 @@
-"""Write agents for the Stoa marketplace.
+"""Helps you write agents for the Stoa marketplace.
 
     import stoa
 
@@ -7,8 +7,8 @@
         stoa.progress("Reading", 0.1)
         return stoa.model().complete(f"Summarize in one sentence: {message}")
 
-On Stoa the package is always there; it needs nothing but Python. Elsewhere `log` and `progress` print to stderr, and
-`model` uses OPENAI_BASE_URL and OPENAI_API_KEY; `connector` and `run_agent` say what they need.
+On Stoa, this package is always available. It needs only Python. Elsewhere, `log` and `progress` print to stderr, and
+`model` uses OPENAI_BASE_URL and OPENAI_API_KEY. `connector` and `run_agent` raise an error that says what to set.
 """
 
 from ._agent import agent

@@ -1,4 +1,4 @@
-"""The decorator that marks a file's agent."""
+"""Defines the decorator that marks a file's agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
         service: str
 
     class ConnectorUse(_Service, total=False):
-        """The use of a connector. Without methods it only reads; without paths, all paths are allowed."""
+        """A service that an agent declares. If it has no methods, the agent only reads; if it has no paths, all paths
+        are allowed."""
 
         methods: list[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]]
         paths: list[str]

@@ -1,5 +1,5 @@
-"""Calls to other agents. On Stoa a call is a separate run, which this agent's caller pays for within the limit of
-their run.
+"""Calls other agents. On Stoa, a call is a separate run, which this agent's caller pays for within the limit of their
+run.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 # Longer than any run may take, so the run ends first.
 _TIMEOUT_SECONDS = 660
 NO_SERVER = (
-    "Other agents run on a Stoa server. Set STOA_URL to its address, such as https://stoa.example, and STOA_API_KEY"
+    "Other agents run on a Stoa server. Set STOA_URL to its URL, such as https://stoa.example, and STOA_API_KEY"
     " to your own API key there, whose credits pay for their runs."
 )
 
 
 class AgentCallError(Exception):
-    """The other agent was not run, or returned no answer. A refused call costs nothing, and a failed run costs nothing up
-    to a daily amount of model calls.
+    """The other agent was not run, or returned no answer. A refused call costs nothing. A failed run costs nothing
+    until the caller reaches a daily amount of model calls.
 
-    `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error
-    code, such as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
+    `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error code, such
+    as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
     """
 
     # Shows the public module name, also in tracebacks.
@@ -46,7 +46,7 @@ class AgentAnswer:
     """The answer of another agent.
 
     `output` is a text or parsed JSON. `cost` is the cost of its run in USD, including its child runs.
-    `stopped_at_limit` is true if its money was used up, so that the output may be incomplete.
+    `stopped_at_limit` is true if the run reached its cost limit, so that the output may be incomplete.
     """
 
     # Shows the public module name.
@@ -63,7 +63,7 @@ class AgentAnswer:
 
 
 def _access(agent_id: int) -> tuple[str, dict[str, str]]:
-    """Returns the address of the agent's run, and its authorization header. Raises AgentCallError."""
+    """Returns the URL that runs the agent, and the authorization header. Raises AgentCallError."""
     gateway = os.environ.get("STOA_AGENTS_URL")
     if gateway:
         token = os.environ.get("STOA_AGENTS_TOKEN", "")

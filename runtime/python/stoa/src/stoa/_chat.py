@@ -1,4 +1,4 @@
-"""Chat completions over HTTP, with only the standard library."""
+"""Requests chat completions over HTTP, with only the standard library."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
-# Enough for a long answer of a slow model. The run's own time limit is usually shorter.
+# Enough for a long answer from a slow model. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
 NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that does not need one."
@@ -50,12 +50,12 @@ def has_address() -> bool:
 
 
 def get(path: str) -> HTTPResponse:
-    """Sends the request. Raises ModelError for any status but 200, and if nothing answers."""
+    """Sends a GET request. Raises ModelError for any status but 200, and if the server is unreachable."""
     return _send("GET", path, None)
 
 
 def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
-    """Sends the request. Raises ModelError for any status but 200, and if nothing answers."""
+    """Sends a POST request. Raises ModelError for any status but 200, and if the server is unreachable."""
     import json
 
     return _send("POST", path, json.dumps(fields))

@@ -1,4 +1,4 @@
-"""External services, through the connectors of the agent's caller. On Stoa an agent never sees a credential."""
+"""Calls external services with the connectors of the agent's caller. On Stoa, an agent never sees a credential."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def not_set_up(name: str) -> str:
     """Returns the instructions for a developer's own machine, where no Stoa server knows the service."""
     prefix = _setting_prefix(name)
     return (
-        f"Connector {name} is not configured. Set {prefix}_URL to the address of its API, such as"
+        f"Connector {name} is not configured. Set {prefix}_URL to the URL of its API, such as"
         f" https://api.example.com, and {prefix}_HEADER to the header with your own credential, such as"
         ' "Authorization: Bearer ...".'
     )
@@ -91,7 +91,7 @@ def _setting_prefix(name: str) -> str:
 
 
 def _access(name: str) -> tuple[str, dict[str, str]]:
-    """Returns the address of the service, and its authorization header. Raises ConnectorError."""
+    """Returns the URL of the service, and the authorization header. Raises ConnectorError."""
     base_url = os.environ.get("STOA_CONNECTORS_URL")
     if base_url:
         token = os.environ.get("STOA_CONNECTORS_TOKEN", "")
@@ -114,7 +114,7 @@ def _target(path: str, params: Mapping[str, Any] | None) -> str:
 
 
 class Connector:
-    """One service, by its name. The agent must declare that it uses it."""
+    """A service. The agent must declare it."""
 
     # Shows the public module name.
     __module__ = "stoa"
@@ -135,10 +135,10 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service and waits for its complete response. Returns it with any status.
+        """Calls the service and returns its complete response, whatever its status.
 
-        `path` is as in the service's documentation, such as "/chat.postMessage"; `json` or `data` is the body.
-        Raises ConnectorError if Stoa refuses the call or the service cannot be reached.
+        `path` is as in the service's documentation, such as "/chat.postMessage"; `json` or `data` is the body. Raises
+        ConnectorError if Stoa refuses the call or the service cannot be reached.
         """
         import http.client
         import json as codec

@@ -1,4 +1,4 @@
-"""Connections to an HTTP server, with only the standard library, which is imported at the first call."""
+"""Opens connections to an HTTP server, with only the standard library, which is imported at the first call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models, through an OpenAI-compatible API. Stoa meters each call and charges the run for it."""
+"""Calls models through an OpenAI-compatible API. Stoa meters each call and charges the run for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _DEFAULT = "default"
 # The model on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
-# The maximum number of characters of a report that the model reads. It costs a few cents at most.
+# The maximum number of characters of a report that the model reads. Reading them costs a few cents at most.
 _LONGEST_REPORT = 20_000
 _NUMBER = r"\d+(?:[.,]\d+)*"
 
@@ -46,7 +46,7 @@ def _structured(content: str | None) -> dict[str, Any]:
 
 
 def _says_only(answer: str, source: str) -> bool:
-    """Returns whether the source contains every number and address of the answer."""
+    """Returns whether the source contains every number and URL of the answer."""
     import re
 
     facts = re.compile(rf"https?://[^\s)>]{{1,500}}|{_NUMBER}")
@@ -121,7 +121,7 @@ class Model:
         return described.get("is_language_model", True) is not False if isinstance(described, dict) else True
 
     def explain(self, report: str, task: str, max_tokens: int = 300) -> str:
-        """Lets a language model comment on a report, and checks that it adds no number and no address.
+        """Lets a language model comment on a report, and checks that it adds no number and no URL.
 
         Raises ModelError if there is no language model, if it fails, or if it adds something to the report.
         """
@@ -140,7 +140,7 @@ class Model:
         return answer
 
     def stream(self, prompt: str | Messages, max_tokens: int | None = None) -> Iterator[str]:
-        """Yields the answer in pieces, as the model writes it. Raises ModelError."""
+        """Yields the answer in chunks, as the model writes it. Raises ModelError."""
         import http.client
 
         with post("/chat/completions", self._request(prompt, max_tokens, {"stream": True})) as response:
@@ -179,7 +179,7 @@ class Model:
         return await asyncio.to_thread(self.complete, prompt, schema, max_tokens)
 
     async def astream(self, prompt: str | Messages, max_tokens: int | None = None) -> AsyncIterator[str]:
-        """Yields the answer in pieces, like `stream`, for async agents."""
+        """Yields the answer in chunks, like `stream`, for async agents."""
         import asyncio
 
         pieces = self.stream(prompt, max_tokens)

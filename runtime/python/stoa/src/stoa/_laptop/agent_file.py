@@ -21,10 +21,10 @@ _PROBLEMS = ("syntax", "framework", "entry", "connector", "agent", "host")
 
 @dataclass(frozen=True)
 class AgentFile:
-    """`path` is what the person named: a file, a folder or an archive. `filename` is the path of the main file; if there
-    is an archive, its path within the archive. `inspection` has the shape of Inspection in
-    runtime/protocol/inspection.ts. `upload` is what an upload sends, under the name `upload_name`. `left_out` is what
-    packing left out of it.
+    """`path` is what the person named: a file, a folder or an archive. `filename` is the path of the main file; if
+    there is an archive, its path within the archive. `inspection` has the shape of Inspection in
+    runtime/protocol/inspection.ts. `upload` is the content that an upload sends under the name `upload_name`.
+    `left_out` lists what packing left out of it.
     """
 
     path: Path
@@ -55,7 +55,7 @@ class AgentFile:
         return self.path if self.path.is_dir() else self.path.parent
 
     def problems(self) -> list[str]:
-        """Returns the problems that keep Stoa from running the file, each with its place."""
+        """Returns the problems that keep Stoa from running the file, each with its location."""
         found = [self.inspection.get(f"{kind}Problem") for kind in _PROBLEMS]
         return [self._placed(problem) for problem in found if problem]
 

@@ -35,7 +35,7 @@ class Outcome:
 
 
 @contextlib.contextmanager
-def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
+def _run_context(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
     """Sets up events, standard streams and arguments as Stoa does."""
     bridge = types.ModuleType("_stoa_events")
     vars(bridge).update(log=terminal.log, progress=terminal.progress)
@@ -108,7 +108,7 @@ def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[
 def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Outcome:
     """Runs the agent in this process. Any exception becomes an outcome, except KeyboardInterrupt."""
     events = _Events(terminal)
-    with _surroundings(agent, terminal):
+    with _run_context(agent, terminal):
         try:
             run_entry(_job(agent, entry, data), events)
         except KeyboardInterrupt:

@@ -113,7 +113,7 @@ def _input_rows(agent: AgentFile) -> list[str]:
 
 
 def _secrets(agent: AgentFile) -> list[dict[str, Any]]:
-    """Returns the variables that the agent reads, and whether the .env file next to it has them."""
+    """Returns the variables that the agent reads, each with whether the .env file in its folder sets it."""
     present = read_env_file(agent.folder)
     return [{"name": name, "in_env_file": name in present} for name in needed_secrets(agent.inspection)]
 

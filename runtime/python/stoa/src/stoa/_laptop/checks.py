@@ -1,8 +1,8 @@
-"""The checks of an upload that need no server, with the server's texts and in its order.
+"""Makes the checks of an upload that need no server, with the server's texts and in the server's order.
 
-Texts that depend on a file's content come from the inspection, which the server uses, too. Checks that need a
-server (its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts`
-compares both.
+Texts that depend on a file's content come from the inspection, which the server uses, too. Checks that need a server
+(its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts` compares the
+two.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class _Report:
         self._found[name]["suggested_script"] = script
 
     def fails_by(self, name: str, problem: dict[str, Any]) -> None:
-        """Reports a problem with its place. A check's own line is one of the main file."""
+        """Reports a problem with its location. Only problems of the main file set `line`, because it is a line of that
+        file."""
         line, path, message = problem.get("line"), problem.get("path"), problem["message"]
         if path is None:
             self.fails(name, message if line is None else f"Line {line}: {message}", line)
@@ -197,7 +198,7 @@ def _check_needs(source: str, agent: AgentFile, report: _Report) -> None:
 
 
 def _scan(text: str) -> tuple[str, int] | None:
-    """Returns the finding of a credential, and its line."""
+    """Returns the message for the first credential in a text and its line, or None."""
     secret = find_secret(text)
     if secret is None:
         return None
@@ -210,7 +211,8 @@ def _scan(text: str) -> tuple[str, int] | None:
 
 
 def _texts(archive: OpenedArchive | None) -> Iterator[tuple[str, str]]:
-    """Yields the files next to the main one that can have credentials in them."""
+    """Yields the path and content of each text file in the archive except the main file. Credentials are searched in
+    these files."""
     for path, content in (archive.files if archive is not None else {}).items():
         if archive is not None and path != archive.main and len(content) <= LARGEST_FILE_BYTES:
             with contextlib.suppress(UnicodeDecodeError):

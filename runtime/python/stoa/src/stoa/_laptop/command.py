@@ -1,4 +1,4 @@
-"""The command line of the package."""
+"""Runs the command line of the package."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
 
 def _forget_current_folder() -> None:
-    """Removes the current folder, which `python -m` adds to the path. On Stoa, a single file has no other files next
-    to it."""
+    """Removes the current folder, which `python -m` adds to the path. On Stoa, a single file has no other files in its
+    folder."""
     if sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]
 

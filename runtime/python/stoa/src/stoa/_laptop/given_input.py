@@ -34,7 +34,8 @@ def input_from_json(source: str) -> dict[str, Any]:
 
 
 def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[str, Any]:
-    """Assigns a message as Stoa would, otherwise to the agent's only text parameter. Raises Refusal."""
+    """Assigns a message to the parameter that Stoa would choose, or else to the agent's only text parameter. Raises
+    Refusal."""
     texts = [parameter["name"] for parameter in parameters if parameter["type"] == "string"]
     if "message" in texts or sum(name in MESSAGE_FIELDS for name in texts) == 1:
         return {"message": message}

@@ -32,7 +32,8 @@ def _missing_module(detail: str, folder: Path | None) -> str | None:
 
 
 def hint_for(detail: str, folder: Path | None) -> str | None:
-    """Returns a one-line remedy that is not in the traceback, or None. `folder` is that of an agent of one file."""
+    """Returns a one-line remedy that is not in the traceback, or None. `folder` is the file's folder if the agent is a
+    single file."""
     for known in (NO_KEY, NO_SERVER):
         if known in detail:
             return known

@@ -1,6 +1,6 @@
 """Checks and converts an agent's input as Stoa's server does (server/src/modules/runs/start/run-input.ts).
 
-The cases in runtime/protocol/input-cases.json test both.
+The cases in runtime/protocol/input-cases.json test both implementations.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from .._chat import DEFAULT_BASE_URL
 from .._model import provider_name
 from .terminal import Terminal
 
-# Enough for a long answer of a slow model, as in stoa.model.
+# Enough for a long answer from a slow model, as in stoa.model.
 _TIMEOUT_SECONDS = 600
 # The usage comes at the end of an answer. A document fits completely, and for a long stream its end is enough.
 _KEPT_BYTES = 1 << 20
@@ -101,7 +101,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._door.terminal.model_call(model, time.monotonic() - started, _usage_in(kept))
 
     def _answer(self, status: int, headers: Message, body: IO[bytes]) -> bytes:
-        """Forwards an answer piece by piece. Returns its last bytes, at most `_KEPT_BYTES`."""
+        """Forwards an answer chunk by chunk. Returns its last bytes, at most `_KEPT_BYTES`."""
         self.send_response(status)
         for name in ("content-type", "retry-after", "x-should-retry", "x-request-id"):
             if headers.get(name):

@@ -25,7 +25,7 @@ def add_pack_command(commands: argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def left_out_lines(folder: Path, left_out: list[LeftOut]) -> list[str]:
-    """Returns what was left out of a folder's archive, for the person at the terminal."""
+    """Returns lines that tell the user what was left out of a folder's archive."""
     clutter = sorted({item.name.rpartition("/")[2] for item in left_out if not item.is_secret})
     lines = [f"Left out {', '.join(clutter)}."] if clutter else []
     secrets = [item.name for item in left_out if item.is_secret]

@@ -1,4 +1,4 @@
-"""The upload checks of packages that need no server, with the server's texts
+"""Makes the upload checks of packages that need no server, with the server's texts
 (server/src/modules/catalog/upload/packages-check.ts). Only the server chooses versions of declared packages.
 """
 

@@ -1,4 +1,4 @@
-"""Commands that cannot be executed, explained for the person at the terminal."""
+"""Defines the error that tells the user why a command failed and what to do."""
 
 from __future__ import annotations
 

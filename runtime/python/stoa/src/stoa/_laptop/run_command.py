@@ -1,4 +1,4 @@
-"""`stoa run`: one run of an agent on this machine."""
+"""`stoa run`: runs an agent once on this machine."""
 
 from __future__ import annotations
 

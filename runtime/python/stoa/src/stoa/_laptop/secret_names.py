@@ -1,4 +1,5 @@
-"""The environment variables that a file needs as secrets (contract/src/secret-names.ts), and those of its .env file."""
+"""Finds the environment variables that a file needs as secrets (contract/src/secret-names.ts), and those in its .env
+file."""
 
 from __future__ import annotations
 
@@ -67,8 +68,8 @@ def needed_secrets(inspection: dict[str, Any]) -> list[str]:
 
 
 def read_env_file(folder: Path) -> dict[str, str]:
-    """Returns the variables of the folder's .env file by name, or nothing if there is none. Values of several lines are
-    read up to the end of their first line.
+    """Returns the variables in the folder's .env file by name; empty if there is no such file. Only the first line of a
+    value with several lines is read.
     """
     try:
         text = (folder / ".env").read_text(encoding="utf-8-sig")

@@ -1,4 +1,4 @@
-"""Requests to a Stoa server with the developer's API key."""
+"""Sends requests to a Stoa server with the developer's API key."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ def find_server() -> Server:
     url, key = os.environ.get("STOA_URL", "").rstrip("/"), os.environ.get("STOA_API_KEY", "")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Refusal("Set STOA_URL to the address of your Stoa server, such as https://stoa.example.")
+        raise Refusal("Set STOA_URL to the URL of your Stoa server, such as https://stoa.example.")
     if not key:
         raise Refusal(f"Set STOA_API_KEY to an API key that may publish agents. Create one in {url}/settings/api.")
     if not key.isascii() or not key.isprintable():
         raise Refusal("STOA_API_KEY is not an API key: it has characters that no key has.")
     if parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
-        raise Refusal(f"{url} is not encrypted, so anyone on the way could read your key. Use https.")
+        raise Refusal(f"{url} is not encrypted, so others on the network could read your key. Use https.")
     return Server(url, key)

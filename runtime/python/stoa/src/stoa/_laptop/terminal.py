@@ -80,7 +80,7 @@ class Terminal:
 
 
 class LogLines(io.TextIOBase):
-    """Replaces sys.stdout and sys.stderr of the agent: what it prints is its log, never its answer."""
+    """Replaces the agent's sys.stdout and sys.stderr: shows each line that the agent prints as a line of its log."""
 
     def __init__(self, terminal: Terminal, level: str) -> None:
         self._terminal = terminal

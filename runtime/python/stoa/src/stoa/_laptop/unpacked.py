@@ -1,4 +1,4 @@
-"""The files of an archive while its agent runs on a laptop."""
+"""Provides the files of an archive while its agent runs on a laptop."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .terminal import Terminal
 
 @contextlib.contextmanager
 def unpacked(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
-    """Gives a run its own copy of the archive's files as the working directory, as Stoa does, and the variables of the
-    folder's .env file, which is not in the archive. Does nothing for a single file.
+    """Gives a run its own copy of the archive's files as the working directory, as Stoa does. Also sets the variables
+    of the folder's .env file, which is not in the archive. Does nothing for a single file.
     """
     if agent.archive is None:
         yield

@@ -23,7 +23,7 @@ def add_upload_command(commands: argparse._SubParsersAction[argparse.ArgumentPar
         "upload",
         help="upload an agent or a new version of it",
         description="Uploads to the server in STOA_URL with the API key in STOA_API_KEY, which you create in Settings."
-        " What is not given here is read from [tool.stoa] in pyproject.toml or in the file's script block.",
+        " Options that you omit are read from [tool.stoa] in pyproject.toml or in the file's script block.",
     )
     parser.add_argument("path", type=Path, metavar="agent", help="the agent's .py file, its folder or its .zip archive")
     parser.add_argument("--agent", type=int, metavar="ID", help="upload a new version of this agent, such as 12 for /agent/12")
@@ -57,7 +57,7 @@ def _fields(options: argparse.Namespace, agent: AgentFile) -> dict[str, str]:
 
 
 def _reasons(answer: Answer) -> list[str]:
-    """Returns the reasons of a refusal, one for each field if the server names fields."""
+    """Returns the reasons for a refusal, one for each field if the server names fields."""
     errors = answer.body.get("errors")
     if isinstance(errors, list) and errors:
         return [f"{item['field']}: {item['message']}" for item in errors]
@@ -76,7 +76,7 @@ def _remedies(answer: Answer, server: Server) -> list[str]:
 
 
 def _secret_lines(agent: AgentFile, address: str) -> list[str]:
-    """Returns what is left to do for the variables that the agent reads."""
+    """Returns lines that name the secrets to set for the agent, or nothing if it needs none."""
     names = needed_secrets(agent.inspection)
     if not names:
         return []

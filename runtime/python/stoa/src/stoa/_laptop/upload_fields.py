@@ -1,4 +1,4 @@
-"""The fields of an upload: from the command line, else from [tool.stoa], else from what the agent declares."""
+"""Collects the fields of an upload from the command line, else from [tool.stoa], else from what the agent declares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FORM_NAMES = {"price-per-token": "price_per_token"}
 
 
 def _declared(agent: AgentFile) -> dict[str, Any]:
-    """Returns [tool.stoa] of the project, and of the main file's script block, which counts before it."""
+    """Returns [tool.stoa] of the project, overridden by that of the main file's script block."""
     project = agent.archive.project.stoa if agent.archive is not None else {}
     try:
         return {**project, **read_upload_table(agent.source)}
@@ -43,7 +43,7 @@ def _text(name: str, value: object) -> str:
 
 
 def _read_member(agent: AgentFile, path: str, folder: Path) -> str | None:
-    """Returns a text file of the archive, or one next to a single file. Returns None if there is none."""
+    """Returns a text file of the archive or, for a single file, of `folder`. Returns None if there is no such file."""
     if agent.archive is not None:
         content = agent.archive.files.get(path)
         return content.decode("utf-8", "replace") if content is not None else None
@@ -67,7 +67,8 @@ def _documentation(agent: AgentFile, given: str | None, is_flag: bool) -> str | 
         return text
     if given is not None:
         return given
-    # The README in an agent's folder is about the agent. One next to a single file can be about anything.
+    # The README in an agent's folder is about the agent. A README in the same folder as a single file can be about
+    # anything.
     readme = _read_member(agent, "README.md", agent.folder) if agent.archive is not None else None
     return readme or ast.get_docstring(ast.parse(agent.source))
 
@@ -75,11 +76,11 @@ def _documentation(agent: AgentFile, given: str | None, is_flag: bool) -> str | 
 def _missing(agent: AgentFile, names: list[str]) -> Refusal:
     place = "pyproject.toml" if agent.archive is not None else "the script block of the file"
     lines = [f"  --{name} TEXT   {UPLOAD_FLAGS[name]}" for name in names]
-    return Refusal("\n".join([f"The upload needs these, here or in [tool.stoa] of {place}:", *lines]))
+    return Refusal("\n".join([f"The upload also needs these, as options or in [tool.stoa] of {place}:", *lines]))
 
 
 def read_upload_fields(agent: AgentFile, flags: dict[str, str | None]) -> dict[str, str]:
-    """Returns the form of a new agent. Raises Refusal for what is missing."""
+    """Returns the form fields of a new agent. Raises Refusal if a field is missing."""
     if "syntaxProblem" in agent.inspection:
         raise Refusal("\n".join(agent.problems()))
     declared = _declared(agent)

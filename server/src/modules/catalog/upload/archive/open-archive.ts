@@ -53,7 +53,7 @@ function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   if (isEmpty || bytes.includes(BLOCK_START)) return bytes;
   if (otherSource !== undefined && (dependencies ?? []).length > 0)
     throw new ArchiveProblem(
-      `pyproject.toml: ${otherSource} takes packages from another place. Here all packages come from the server's package index, where the same name can be another package. Remove it and the packages that need it, or put their code into the archive.`,
+      `pyproject.toml: ${otherSource} takes packages from another source. Here, all packages come from the server's package index, where the same name can be another package. Remove it and the packages that need it, or put their code into the archive.`,
     );
   return Buffer.concat([bytes, Buffer.from(`\n\n${writeBlock(project)}`)]);
 }

@@ -1,4 +1,5 @@
-"""Agents of several files: reads and makes archives as Stoa's server reads them (server/src/modules/catalog/upload/archive).
+"""Reads and creates the archives of agents with several files, in the form that Stoa's server reads
+(server/src/modules/catalog/upload/archive).
 
-The cases in runtime/protocol/archive-cases.json test both.
+The cases in runtime/protocol/archive-cases.json test both implementations.
 """

@@ -1,4 +1,4 @@
-"""What an upload leaves out of an archive (server/src/modules/catalog/upload/archive/left-out.ts)."""
+"""Decides what an upload leaves out of an archive (server/src/modules/catalog/upload/archive/left-out.ts)."""
 
 from __future__ import annotations
 

@@ -11,14 +11,15 @@ from .problem import ArchiveProblem
 from .project import BLOCK_START, Project, choose_main, read_project, write_block
 from .read_zip import Files, read_zip
 
-# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and the total size of the other Python
-# files that are inspected.
+# The maximum size of the main file (LIMITS.uploadMaxBytes in Stoa's contract), and the maximum total size of the other
+# Python files that are inspected.
 _LARGEST_SOURCE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class OpenedArchive:
-    """`source` is the main file, with a block for what the project declares. `function` is the project's command."""
+    """`source` is the main file, with a script block for what the project declares. `function` is the project's
+    command."""
 
     main: str
     function: str | None
@@ -28,7 +29,7 @@ class OpenedArchive:
     project: Project
 
     def inspected(self) -> dict[str, object]:
-        """Returns InspectedArchive (runtime/protocol/inspection.ts)."""
+        """Returns the archive in the shape of InspectedArchive (runtime/protocol/inspection.ts)."""
         sources: dict[str, str] = {}
         left = _LARGEST_SOURCE_BYTES
         for path, content in self.files.items():
@@ -54,9 +55,9 @@ def _add_block(main: str, content: bytes, project: Project) -> bytes:
         return content
     if project.other_source is not None and project.dependencies:
         raise ArchiveProblem(
-            f"pyproject.toml: {project.other_source} takes packages from another place. Here all packages come from the"
-            " server's package index, where the same name can be another package. Remove it and the packages that need"
-            " it, or put their code into the archive."
+            f"pyproject.toml: {project.other_source} takes packages from another source. Here, all packages come from"
+            " the server's package index, where the same name can be another package. Remove it and the packages that"
+            " need it, or put their code into the archive."
         )
     return content + f"\n\n{block}".encode()
 

@@ -1,4 +1,4 @@
-"""The problem of an archive."""
+"""Defines the error for an archive that cannot become an agent, and the limits of archives."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ MOST_FILES = 500
 
 
 class ArchiveProblem(Exception):
-    """The archive cannot become an agent. The message is the one that an upload to the server shows."""
+    """The archive cannot become an agent. The server shows the same message at an upload."""

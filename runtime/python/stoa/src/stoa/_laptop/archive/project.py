@@ -1,4 +1,4 @@
-"""What an archive says about its agent in pyproject.toml and requirements.txt, and which file is its main file."""
+"""Reads what an archive says about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEVER_MAIN = re.compile(
 _MOST_NAMED = 5
 _SCRIPT = re.compile(r"\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*", re.ASCII)
 BLOCK_START = "# /// script"
-# The settings of packaging tools that name other sources of packages.
+# The settings with which packaging tools name sources of packages other than the index.
 _OTHER_SOURCES = {
     "uv": ("sources", "index", "index-url", "extra-index-url", "find-links"),
     "poetry": ("source",),
@@ -34,7 +34,7 @@ _OTHER_SOURCES = {
 @dataclass(frozen=True)
 class Project:
     """`stoa` is the table [tool.stoa]. `dependencies` is None if neither file declares packages. `other_source` is the
-    setting that takes packages from another place than the index, as in `sources of [tool.uv]`.
+    setting that takes packages from a source other than the index, as in `sources of [tool.uv]`.
     """
 
     entry: str | None = None
@@ -162,7 +162,8 @@ def _named(files: Files, wanted: str) -> str:
 
 
 def _command(python: list[str], project: Project) -> tuple[str, str] | None:
-    """Returns the file and the function of the only command in [project.scripts], or of the one with the project's name."""
+    """Returns the file and the function of the only command in [project.scripts], or of the one with the project's
+    name. Returns None if neither exists."""
     every = list(project.scripts.items())
     chosen = every if len(every) == 1 else [item for item in every if item[0] == project.name]
     match = _SCRIPT.fullmatch(chosen[0][1]) if chosen else None

@@ -16,7 +16,7 @@ export const SIGN_IN_TEXTS = {
   linkSentTo: (email: string) =>
     `We send a link to ${email}; it is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkSent: `If an account exists for this address, we sent it a link to set a new password. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  /** For a server without mail. */
+  /** Shown if the server does not send email. */
   linkLogged: `Ask the administrator of this server for your link. If an account exists for this address, the link is in the server's log. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkInvalid: "This link was already used or has expired. Please request a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,

@@ -116,7 +116,7 @@ test.each([
   ["a private address", () => "https://10.0.0.7/a.png", "cannot be fetched from 10.0.0.7"],
   ["the cloud's own address", () => "https://169.254.169.254/latest/meta-data", "cannot be fetched from"],
   ["a redirect to a private address", () => address("/inside.png"), "cannot be fetched from"],
-  ["a redirect to http", () => address("/plain.png"), "redirected to an address that cannot be used"],
+  ["a redirect to http", () => address("/plain.png"), "redirected to a URL that cannot be used"],
   ["an image of more than 5 MiB", () => address("/large.png"), "is larger than 5 MiB. Send a smaller image."],
   ["a missing image", () => address("/missing.png"), "responded with 404"],
   [

@@ -71,7 +71,7 @@ it("ends the session when the stream of notifications is refused", async () => {
   expect(readToken()).toBe(null);
 });
 
-it("keeps the session when a public route refuses a password, and sends it no token", async () => {
+it("sends public routes no token and keeps the session if they refuse a password", async () => {
   const body = { email: "ada@example.com", password: "wrong one" };
   await expect(call("account.login", { body })).rejects.toBeInstanceOf(HttpError);
   await expect(call("signIn.link", { body: { password: "wrong one" } })).rejects.toBeInstanceOf(HttpError);

@@ -23,7 +23,7 @@ export function useHostGrants() {
   });
 }
 
-/** Allows an agent the hosts that the user has seen. The server refuses it if the agent now declares others. */
+/** Allows an agent the hosts that the user has seen. The server refuses this if the agent now declares other hosts. */
 export function useAllowHosts(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
   });
 }
 
-/** Grants an agent the access that the user has seen. The server refuses it if the agent now asks for more. */
+/** Grants an agent the access that the user has seen. The server refuses this if the agent now declares more. */
 export function useAllowAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

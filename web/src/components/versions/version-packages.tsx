@@ -27,7 +27,7 @@ function formatSize(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : formatBytes(bytes);
 }
 
-/** Lists the exact versions of an agent's packages; the build log is shown to its owner only. */
+/** Lists the exact versions of an agent's packages. Only the agent's owner sees the build log. */
 function PackageList({ found }: { readonly found: VersionPackages }) {
   const { packages, python, fetch_bytes: fetched, installed_bytes: installed, build_log: log } = found;
   return (

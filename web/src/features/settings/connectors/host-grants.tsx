@@ -56,7 +56,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before it revokes a permission. */
+/** Asks for confirmation before it revokes a permission. */
 function RevokeDialog({ grant, onClose }: RevokeDialogProps) {
   const revoke = useRevokeHosts(grant.agent_id);
   const confirm = () =>

@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { HttpError } from "../lib/http-error.ts";
 
 /**
- * Returns whether to retry a failed request. It is retried once if there was no response or the server failed. A refused
- * request is never retried.
+ * Returns whether to retry a failed request. It is retried once if there was no response or the server failed. A
+ * refused request is never retried.
  */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof HttpError && error.status < 500);

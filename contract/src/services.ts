@@ -11,9 +11,9 @@ export interface Service {
   hosts: readonly string[];
   /** The prefix of every path of the API. */
   basePath?: string;
-  /** Set if even a GET request can change data. Agents must then declare every call as a POST. */
+  /** Whether even a GET request can change data. If so, agents must declare every call as a POST. */
   hasSideEffects?: true;
-  /** Set if the credential is a part of the path, so that a workflow's request by URL cannot use the connector. */
+  /** Whether the credential is a part of the path. If so, a workflow's request by URL cannot use the connector. */
   credentialInPath?: true;
   /** The path of a GET request that changes nothing and fails with a wrong credential, for the connection test. */
   testPath?: string;

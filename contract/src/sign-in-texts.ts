@@ -84,7 +84,7 @@ export const MAIL_TEXTS = {
     ),
   }),
   confirmEmail: (username: string, link: string): MailText => ({
-    subject: "Confirm your new address for Stoa",
+    subject: "Confirm your new email address for Stoa",
     text: lines(
       `Hello ${username},`,
       `To use this address for your Stoa account, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
@@ -104,7 +104,7 @@ export const MAIL_TEXTS = {
     subject: "The email address of your Stoa account was changed",
     text: lines(
       `Hello ${username},`,
-      `Your account now uses the address ${email}. This address is no longer used.`,
+      `Your account now uses the email address ${email}. It no longer uses the address to which we sent this email.`,
       "If this was not you, contact the operator of this server.",
     ),
   }),

@@ -33,9 +33,9 @@ function PackageList({ found }: { readonly found: VersionPackages }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-14">
       <p className="text-ink-2">
-        {formatPlural(packages.length, "package")}, {formatSize(fetched)} to fetch, {formatSize(installed)}{" "}
+        {formatPlural(packages.length, "package")}, {formatSize(fetched)} to download, {formatSize(installed)}{" "}
         installed{python !== null && `, for Python ${python}`}. Each version was chosen at upload and stays
-        the same. Stoa does not look for known vulnerabilities: check versions and dates.
+        the same. Stoa does not check for known vulnerabilities, so check versions and dates.
       </p>
       <section
         className="max-h-96 overflow-auto border border-line bg-surface"

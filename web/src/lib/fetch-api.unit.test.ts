@@ -44,7 +44,7 @@ afterEach(() => {
 
 const signal = () => new AbortController().signal;
 
-it("ends the stored session when the server refuses its token, and clears its cached data", async () => {
+it("ends the stored session and clears its cached data when the server refuses its token", async () => {
   localStorage.setItem(BACKGROUND_RUNS_KEY, JSON.stringify([{ runId: "run_1", agentId: 1, task: "secret" }]));
   await expect(fetchApi("/users/me")).rejects.toBeInstanceOf(HttpError);
   expect(readToken()).toBe(null);

@@ -23,7 +23,7 @@ const CATALOG: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
-/** The other schemas, which the first API call loads: one request instead of fourteen. */
+/** The other schemas, which the first API call loads with one request instead of fourteen. */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
   test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels)\.ts)[a-z-]+\.ts/,
@@ -38,7 +38,7 @@ const PARTS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
-/** The shared code of Base UI's dialogs, menus and tabs: one request instead of nine. */
+/** The shared code of Base UI's dialogs, menus and tabs, which loads with one request instead of nine. */
 const CONTROLS: Rolldown.CodeSplittingGroup = {
   name: "controls",
   test: /\/@base-ui\/|\/@floating-ui\/|\/use-sync-external-store\/|\/components\/(?:dialog|segmented-control)\.tsx/,
@@ -47,8 +47,8 @@ const CONTROLS: Rolldown.CodeSplittingGroup = {
 };
 
 /**
- * The first file lists the files of all later pages, to load them in parallel. Names next to the hashes would add a
- * kilobyte to it. The manifest in dist/.vite maps files to their sources.
+ * The first file lists the files of all later pages, to load them in parallel. Names in addition to the hashes would
+ * add a kilobyte to it. The manifest in dist/.vite maps files to their sources.
  */
 const BRIEF_NAMES = "assets/[hash].js";
 

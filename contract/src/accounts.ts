@@ -59,9 +59,9 @@ export const User = z
     api_key: z.string(),
     is_active: z.boolean(),
     created_at: Timestamp,
-    /** The new address, which replaces `email` when the user opens the link that Stoa sent to it. */
+    /** The new email address. It replaces `email` when the user opens the link that Stoa sent to the new address. */
     pending_email: z.string().nullable(),
-    /** False for users who signed up with Google or GitHub, until they set a password. */
+    /** Whether the account has a password. Users who signed up with Google or GitHub have none until they set one. */
     has_password: z.boolean(),
     email_confirmed: z.boolean().meta({
       description:
@@ -98,7 +98,7 @@ export const ApiKeyReply = z.object({ api_key: z.string() }).meta({ id: "ApiKey"
 export const DeleteAccountRequest = z
   .strictObject({
     password: OwnPassword,
-    /** Confirms that the remaining credits and earnings are forfeited. */
+    /** Whether the user agrees to forfeit the remaining credits and earnings. */
     give_up_balance: z.boolean().default(false),
   })
   .meta({ id: "DeleteAccountRequest" });

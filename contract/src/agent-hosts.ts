@@ -1,6 +1,6 @@
 /** Declares any public host, with the ports of http and https. */
 export const ANY_HOST = "*";
-/** Begins a declaration of all names below a domain: `*.example.com`. */
+/** The prefix of a declaration that covers all names below a domain, such as `*.example.com`. */
 const BELOW = "*.";
 /** The maximum number of hosts that a version can declare. Callers read the list before they run the agent. */
 export const MAX_AGENT_HOSTS = 50;
@@ -35,7 +35,7 @@ export function normalizeHost(written: string): NormalizedHost {
   const ascii = toAsciiName(isBelow ? name.slice(BELOW.length) : name);
   if (ascii === undefined) return { problem: `"${shorten(text)}" is not the name of a host.` };
   if (isAddress(ascii) || name.includes("["))
-    return { problem: `"${shorten(text)}" is an address. Declare the name of a host.` };
+    return { problem: `"${shorten(text)}" is an IP address. Declare the name of a host.` };
   if (!ascii.includes(".")) return { problem: `"${shorten(text)}" is not the name of a public host.` };
   const host = isBelow ? BELOW + ascii : ascii;
   if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
@@ -59,14 +59,14 @@ function describeUrl(text: string): string {
 /** Returns a name in lower-case ASCII, or undefined if the name is invalid. */
 function toAsciiName(name: string): string | undefined {
   const bare = name.replace(/\.$/, "");
-  // A URL also accepts characters that end a host, such as "#", and numbers that mean an address.
+  // The URL parser also accepts characters that end a host, such as "#", and numbers that stand for an IP address.
   if (bare === "" || /[\s#?@\\%:]/.test(bare) || !URL.canParse(`http://${bare}`)) return undefined;
   const { hostname } = new URL(`http://${bare}`);
   if (hostname.length > MAX_NAME_CHARS) return undefined;
   return hostname.split(".").every((label) => LABEL.test(label)) ? hostname : undefined;
 }
 
-/** Returns whether a name is an IPv4 address. A URL converts all spellings to the usual one. */
+/** Returns whether a name is an IPv4 address. The URL parser has already converted every spelling to four numbers. */
 function isAddress(ascii: string): boolean {
   return /^[0-9]+(?:\.[0-9]+){3}$/.test(ascii);
 }
@@ -76,7 +76,7 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Returns whether the other hosts cover everything that a declaration reaches. */
+/** Returns whether other declarations cover every host that a declaration covers. */
 export function isCoveredBy(host: string, others: readonly string[]): boolean {
   if (others.includes(host)) return true;
   const hasPort = host.includes(":");

@@ -20,9 +20,9 @@ test.each([
 test.each([
   ["https://api.example.com/v1", 'is a URL. Declare only its host: "api.example.com"'],
   ["api.example.com/v1", 'is a URL. Declare only its host: "api.example.com"'],
-  ["127.0.0.1", "is an address"],
-  ["0x7f.1", "is an address"],
-  ["2130706433", "is an address"],
+  ["127.0.0.1", "is an IP address"],
+  ["0x7f.1", "is an IP address"],
+  ["2130706433", "is an IP address"],
   ["[::1]", "is not the name of a host"],
   ["localhost", "is not the name of a public host"],
   ["*.com", "is not the name of a public host"],

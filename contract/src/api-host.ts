@@ -2,7 +2,7 @@
 export const ANY_API = "api";
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-/** The last label of a host name begins with a letter, unlike every part of a numeric address. */
+/** The last label of a host name begins with a letter, unlike every part of an IPv4 address. */
 const HOST = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\\d{1,5})?$`);
 /** The longest host name, with a port. */
 const MAX_HOST_CHARS = 253 + 6;
@@ -22,8 +22,8 @@ export function isApiHost(service: string): boolean {
 }
 
 /**
- * Returns the host in the entered text, which must be a host or an https address without credentials; otherwise
- * undefined.
+ * Returns the host in the entered text, or undefined if the text is neither the host of an API nor an https URL
+ * without credentials.
  */
 export function parseApiHost(entered: string): string | undefined {
   const text = entered.trim();

@@ -14,7 +14,7 @@ const NOTE_CHARS = 60;
  */
 export function boundText(text: string, maxChars = ERROR_MAX_CHARS): string {
   if (text.length <= maxChars) return text;
-  // Removes half of a surrogate pair at the end.
+  // If the cut splits a surrogate pair, the remaining half is not valid text.
   const beginning = text.slice(0, Math.max(0, maxChars - NOTE_CHARS)).replace(/[\ud800-\udbff]$/, "");
   return `${beginning}\n${formatOmission(text.length - beginning.length)}`;
 }

@@ -7,7 +7,7 @@ describe("a bounded text", () => {
     expect(boundText(longest)).toBe(longest);
   });
 
-  it("states how many characters were left out, and stays within its limit", () => {
+  it("states the number of omitted characters within its limit", () => {
     const bounded = boundText("x".repeat(ERROR_MAX_CHARS + 12_340));
     expect(bounded).toMatch(/^x+\n\.\.\. 12,400 more characters$/);
     expect(bounded.length).toBeLessThanOrEqual(ERROR_MAX_CHARS);

@@ -154,21 +154,22 @@ export const Agent = AgentSummary.extend({
   }),
   sponsor_limit_per_run: Usd.exactOptional().meta({
     description:
-      "Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Only for the owner",
+      "Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Returned only to the owner",
   }),
   price_advice: PriceAdvice.exactOptional().meta({
-    description: "How its price compares to the cost of its models. Only for the owner",
+    description: "How its price compares to the cost of its models. Returned only to the owner",
   }),
   suspension: Suspension.exactOptional().meta({
-    description: "Why an operator suspended the agent; omitted if it is not suspended. Only for the owner",
+    description:
+      "Why an operator suspended the agent; omitted if it is not suspended. Returned only to the owner",
   }),
   pause: AgentPause.exactOptional().meta({
     description:
-      "Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for the owner",
+      "Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Returned only to the owner",
   }),
   environment_digest: z.string().exactOptional().meta({
     description:
-      "Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner",
+      "Identifies the locked packages that the version was checked with; omitted if it uses none. Returned only to the owner",
   }),
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;

@@ -1,13 +1,13 @@
 import { isApiHost } from "./api-host.ts";
 
 /**
- * An agent declares this instead of a service if only its runs name the servers. Callers choose which of their keys
- * may be sent.
+ * The service that an agent declares if its servers are known only at run time. Callers choose which of their keys the
+ * agent may use.
  */
 export const RUN_NAMED = "*";
 
 /**
- * Returns whether a declared service is an address that cannot receive a key, such as `http://0.0.0.0:9925`.
+ * Returns whether a declared service is a URL to which Stoa sends no key, such as `http://0.0.0.0:9925`.
  * A caller replaces it with one of their own servers.
  */
 export function isReplacedOrigin(service: string): boolean {
@@ -17,8 +17,8 @@ export function isReplacedOrigin(service: string): boolean {
 }
 
 /**
- * Returns how many of their own APIs a caller chooses for a declared server. Returns undefined for a named service,
- * for which there is no choice.
+ * Returns whether callers choose one or several of their own APIs for a declared server. Returns undefined for a
+ * named service, which leaves no choice.
  */
 export function findServerChoice(service: string): "one" | "several" | undefined {
   if (service === RUN_NAMED) return "several";

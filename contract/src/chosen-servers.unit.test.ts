@@ -17,12 +17,12 @@ test.each<[service: string, isOne: boolean]>([
   ["slack", false],
   ["api.example.com", false],
   ["*", false],
-])("whether a caller replaces the declared server %s: %s", (service, isOne) => {
+])("a caller replaces the declared server %s with their own: %s", (service, isOne) => {
   expect(isReplacedOrigin(service)).toBe(isOne);
   expect(findServerChoice(service)).toBe(isOne ? "one" : service === "*" ? "several" : undefined);
 });
 
-test("returns a readable name for a server that the caller chooses, and none for a supported service", () => {
+test("returns a readable name only for servers that the caller chooses", () => {
   expect(getChosenServerName("*")).toBe("Any server, chosen by the caller");
   expect(getChosenServerName("http://localhost:5000")).toBe(
     "Your own server instead of http://localhost:5000",

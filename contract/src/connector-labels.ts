@@ -23,8 +23,8 @@ export function formatMethods(methods: readonly ConnectorMethod[]): string {
 }
 
 /**
- * Returns the methods and paths of a use: "POST /chat.postMessage". Returns null if the agent may read every path and
- * change nothing.
+ * Returns the methods and paths that an agent declares: "POST /chat.postMessage". Returns null if the agent may read
+ * every path and change nothing.
  */
 export function formatScope({ methods, paths }: Scope): string | null {
   const anywhere = paths.includes(ANY_PATH);
@@ -32,7 +32,7 @@ export function formatScope({ methods, paths }: Scope): string | null {
   return `${methods.join(", ")} ${anywhere ? "on any path" : paths.join(", ")}`;
 }
 
-/** Returns the verbs and the scope of a use: "read", "send: POST /chat.postMessage". */
+/** Returns the verbs, methods and paths that an agent declares: "read", "send: POST /chat.postMessage". */
 export function describeUse(use: Scope): string {
   const scope = formatScope(use);
   return scope === null ? formatMethods(use.methods) : `${formatMethods(use.methods)}: ${scope}`;

@@ -12,7 +12,7 @@ test("describes in words what an agent uses a service for", () => {
   );
 });
 
-test("names the paths of a use that can change data, even if the use covers every path", () => {
+test("names the methods of an agent that can change data on any path", () => {
   expect(describeUse({ methods: ["GET", "POST"], paths: ["/**"] })).toBe(
     "read and send: GET, POST on any path",
   );

@@ -1,7 +1,7 @@
 import type { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Returns the use that is meant if an agent declares only a service: it may read everything and change nothing. */
+/** Returns the access of an agent that declares only a service: it may read everything and change nothing. */
 export function createReadingUse(service: string): ConnectorUse {
   return { service, methods: ["GET", "HEAD"], paths: ["/**"] };
 }
@@ -11,7 +11,7 @@ const PATH_CHARACTERS = /^(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 /** `.` and `..` in every encoding. They could lead to paths outside the pattern. */
 const DOTS = /^(?:\.|%2[eE]){1,2}$/;
 
-/** Returns the problem of a path pattern as a phrase that follows the field's name, or undefined if it is valid. */
+/** Returns why a path pattern is invalid, as a phrase that follows the field's name, or undefined if it is valid. */
 export function findConnectorPathProblem(pattern: string): string | undefined {
   if (!pattern.startsWith("/")) return "must begin with /";
   if (pattern.length > LIMITS.connectorPathMaxLength)

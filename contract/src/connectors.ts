@@ -97,7 +97,7 @@ export const ConnectorTestReply = z
 export type ConnectorTestReply = z.infer<typeof ConnectorTestReply>;
 
 /**
- * The caller's status for one use that an agent declares. `changed` means that the caller has allowed it, but the
+ * The caller's status for one service that an agent declares. `changed` means that the caller has allowed it, but the
  * agent now declares more or has a new owner.
  */
 export const GrantState = z.enum(["granted", "not_granted", "changed", "no_connector", "inactive"]);
@@ -107,7 +107,7 @@ export const AgentConnector = z
   .object({
     service: z.string().meta({
       description:
-        "Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server",
+        "Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder URL such as `http://0.0.0.0:9925`, which is replaced by the caller's own server",
     }),
     display_name: z.string(),
     methods: z.array(ConnectorMethod),
@@ -120,12 +120,12 @@ export const AgentConnector = z
     chosen: z
       .array(z.string())
       .optional()
-      .meta({ description: "Connectors that the caller has allowed for this use, by host" }),
+      .meta({ description: "Connectors that the caller has allowed for this service, by host" }),
   })
   .meta({ id: "AgentConnector" });
 export type AgentConnector = z.infer<typeof AgentConnector>;
 
-/** A use that a user allows an agent. */
+/** The access to one service that a user allows an agent. */
 export const ConnectorGrant = z
   .object({
     id: z.string(),
@@ -134,7 +134,7 @@ export const ConnectorGrant = z
     service_name: z.string(),
     stands_for: z.string().nullable().meta({
       description:
-        "What the connector was chosen for: `*` for hosts that are known only at run time, or the placeholder address that it replaces; null for its own service",
+        "What the connector was chosen for: `*` for hosts that are known only at run time, or the placeholder URL that it replaces; null for its own service",
     }),
     methods: z.array(ConnectorMethod),
     paths: z.array(z.string()),
@@ -143,16 +143,16 @@ export const ConnectorGrant = z
   .meta({ id: "ConnectorGrant" });
 export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
 
-/** A use as the user saw it, with the connectors that they choose if the use has a choice. */
+/** The access to one service as the user saw it, with the connectors that they chose if the service has `choose`. */
 export const AllowedUse = ConnectorUse.extend({
   connectors: z.array(z.string()).min(1).max(LIMITS.listItemsMax).optional().meta({
     description:
-      "For a use with `choose`: your connectors for any API, by host. They replace the connectors that you allowed before",
+      "For a service with `choose`: your connectors for any API, by host. They replace the connectors that you allowed before",
   }),
 }).meta({ id: "AllowedUse" });
 export type AllowedUse = z.infer<typeof AllowedUse>;
 
-/** The uses as the user saw them. If the agent now declares different uses, the request fails with 409. */
+/** The access as the user saw it. If the agent now declares different access, the request fails with 409. */
 export const GrantRequest = z
   .strictObject({ uses: z.array(AllowedUse).min(1).max(LIMITS.listItemsMax) })
   .meta({ id: "GrantRequest" });
@@ -172,7 +172,7 @@ export const AgentHosts = z
   .meta({ id: "AgentHosts" });
 export type AgentHosts = z.infer<typeof AgentHosts>;
 
-/** The hosts as the user saw them. If the agent now declares others, the request fails with 409. */
+/** The hosts as the user saw them. If the agent now declares different hosts, the request fails with 409. */
 export const AllowHostsRequest = z
   .strictObject({ hosts: z.array(z.string().max(300)).min(1).max(MAX_AGENT_HOSTS) })
   .meta({ id: "AllowHostsRequest" });
@@ -319,7 +319,7 @@ export const connectorRoutes = {
     auth: "optional",
     scope: "read",
     tag: "Connectors",
-    summary: "List an agent's connector uses",
+    summary: "List the services that an agent uses",
     params: byAgent,
     status: 200,
     reply: z.array(AgentConnector),

@@ -76,13 +76,13 @@ function findConnectorToolProblems(tool: ConnectorTool, index: number): Declarat
   const query = Object.entries(tool.query?.properties ?? {});
   const inPath = findPathArguments(tool.path);
   const names = [...inPath, ...query.map(([name]) => name), ...Object.keys(tool.body?.properties ?? {})];
-  const twice = names.find((name, place) => names.indexOf(name) < place);
+  const twice = names.find((name, position) => names.indexOf(name) < position);
   const found = query
     .filter(([, schema]) => !isScalar(schema))
     .map(([name]) => createProblem(["query", "properties", name], "must be a string, a number or a boolean"));
   if (twice !== undefined) found.push(createProblem([], `The argument "${twice}" is used twice`));
   if (tool.body && (tool.method === "GET" || tool.method === "HEAD"))
-    found.push(createProblem(["body"], `${tool.method} sends no body`));
+    found.push(createProblem(["body"], `must be omitted, because a ${tool.method} request has no body`));
   return found;
 }
 

@@ -6,6 +6,6 @@
 export const FAILING_AGENT = {
   /** When the agent's developer is notified, at most once per day. */
   noticeAfter: { failures: 3, callers: 3 },
-  /** When the agent is paused. An agent that works at least sometimes rarely fails ten times in a row. */
+  /** When the agent is paused. An agent that works at least sometimes rarely has ten consecutive failures. */
   pauseAfter: { failures: 10, callers: 3 },
 } as const;

@@ -10,7 +10,7 @@ const need: AgentConnector = {
   state: "not_granted",
 };
 
-test("names the service, its use and the next step if a run needs a grant that is missing", () => {
+test("names the service, the access and the next step if a run lacks a grant", () => {
   expect(grantNeededText(need)).toBe(
     "This agent uses your Slack connector to send (POST /chat.postMessage). Allow it on the agent's page first.",
   );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The maximum nesting depth, which models can fill reliably; `stoa-basic` uses the same limit. */
+/** The maximum nesting depth that models fill reliably. `stoa-basic` uses the same limit. */
 const MAX_DEPTH = 12;
 /** The maximum number of subschemas, so that checking an answer takes only milliseconds. */
 const MAX_PARTS = 200;

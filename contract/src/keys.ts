@@ -53,7 +53,7 @@ export const NamedKey = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The main key has no limits, and can be replaced but not revoked. */
+    /** Whether this is the main key, which has no limits and can be replaced but not revoked. */
     is_main: z.boolean(),
     scopes: z.array(KeyScope).meta({ description: "What the key can do. The main key has every scope" }),
     /** The first characters of the key, to identify it. */

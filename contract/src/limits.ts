@@ -15,18 +15,17 @@ export const LIMITS = {
   /** Longer passwords only cost hashing time. Every password manager stays below 1,024 characters. */
   passwordMaxLength: 1024,
   /**
-   * This is long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox
-   * later.
+   * A user needs enough time to find the email, but the link must be useless to anyone who reads the mailbox later.
    */
   resetLinkMinutes: 60,
-  /** Users confirm a new address when they next read their mail. */
+  /** Users confirm a new email address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
   /**
    * Users without a password prove their identity with a recent sign-in before they change or delete their
    * account.
    */
   freshSignInMinutes: 10,
-  /** The longest address that RFC 5321 allows. */
+  /** The longest email address that RFC 5321 allows. */
   emailMaxLength: 254,
   /** A username of the maximum length fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
@@ -87,7 +86,7 @@ export const LIMITS = {
   packageFetchBytes: 400_000_000,
   /** The size of a version's installed packages. CrewAI takes 1.0 GB with its bytecode. */
   packageInstalledBytes: 1_500_000_000,
-  /** The length of a page about what is new in a version. The documentation has the details. */
+  /** About one page on what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
   /** One version every working day for four years. There must be a limit, because versions are never deleted. */
   versionsMax: 1000,

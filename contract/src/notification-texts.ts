@@ -16,7 +16,7 @@ export interface NotificationFacts {
     status: "failed" | "timeout";
     paid?: string;
   };
-  /** For a run whose caller did not wait for the result. */
+  /** Sent if the caller did not wait for the result of the run. */
   run_finished: { run_id: string; agent_id: number; agent_name: string };
   /** Both prices are in nano-USD per token. */
   price_below_cost: { agent_id: number; agent_name: string; price: string; lowest: string };
@@ -35,14 +35,14 @@ export interface NotificationFacts {
   agent_restored: { agent_id: number; agent_name: string };
   /** An operator changed the visibility. */
   visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
-  /** Agents that were private until the plan changed. */
+  /** `count` is the number of agents that were private until the plan changed. */
   private_agents_closed: { count: number; plan_name: string };
   /** `amount` is in nano-USD here and in the next two kinds. */
   run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
   earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
   credits_granted: { amount: string; expires_on: string | null };
   schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
-  /** `host` is the host of the webhook's address. */
+  /** `host` is the host of the webhook's URL. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
   /** `models` are the names that the agent's file uses. */
   models_missing: { agent_id: number; agent_name: string; models: string[] };

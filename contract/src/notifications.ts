@@ -63,9 +63,9 @@ export type NotificationList = z.infer<typeof NotificationList>;
 export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is not a valid notification ID");
 
 /**
- * Server-sent events of notifications, by name. `unread` is sent first, after each notification, and when something
- * was read on another screen. A client resumes from its `id`. If the connection breaks between a notification and the
- * following `unread`, the notification is sent again.
+ * Server-sent events of notifications, by name. `unread` is sent first, after each notification, and when a
+ * notification is read on another screen. Its `id` is the position from which a client resumes. If the connection breaks
+ * between a notification and the following `unread`, the notification is sent again.
  */
 export const NotificationStreamEvent = {
   notification: Notification,

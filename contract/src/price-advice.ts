@@ -6,7 +6,7 @@ import type { PriceAdvice } from "./catalog.ts";
  */
 export const SUGGESTED_PRICE_WITHOUT_MODELS = 0.00001;
 
-/** How many of four tokens in a typical call are prompt tokens. A prompt includes instructions and history. */
+/** The number of prompt tokens among four tokens of a typical call. A prompt includes instructions and history. */
 export const USUAL_PROMPT_TOKENS_OF_4 = 3;
 
 /**

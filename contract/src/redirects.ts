@@ -5,7 +5,7 @@ const STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_LOCATION_CHARS = 8 * 1024;
 /** Headers that describe the body, which is no longer sent. */
 const ABOUT_THE_BODY = /^content-/i;
-/** Headers that authenticate at the first server. The redirect can lead to a different one. */
+/** Headers with credentials for the first server, which the server after a redirect must not get. */
 const CREDENTIALS = /^(authorization|cookie|proxy-authorization)$/i;
 
 /** The parts of a request that a redirect can change. */
@@ -16,7 +16,7 @@ export interface RedirectedRequest<Body> {
   body?: Body | undefined;
 }
 
-/** A redirect that cannot be followed: its address is missing, too long, not HTTP, or contains a password. */
+/** A redirect that cannot be followed: its URL is invalid, too long, not HTTP, or contains a password. */
 export class UnusableRedirect extends Error {
   override readonly name = "UnusableRedirect";
 }
@@ -44,7 +44,7 @@ export function redirectTarget(
   const mayBePlain = allowsPlainHttp || sent.url.protocol === "http:";
   const isWeb = url?.protocol === "https:" || (url?.protocol === "http:" && mayBePlain);
   if (!url || !isWeb || url.username !== "" || url.password !== "")
-    throw new UnusableRedirect("The server redirected to an address that cannot be used");
+    throw new UnusableRedirect("The server redirected to a URL that cannot be used");
   url.hash = "";
   return { method: getMethodAfterRedirect(sent.method, answer.status), url };
 }
@@ -65,7 +65,7 @@ export function createRedirectedRequest<Body>(
   return { method, url, headers: Object.fromEntries(headers), body: keepsBody ? sent.body : undefined };
 }
 
-/** Returns the method that browsers use, which RFC 9110 allows. */
+/** Returns the method for the redirected request. It is the one that browsers use and RFC 9110 allows. */
 function getMethodAfterRedirect(method: string, status: number): string {
   if (status === 303) return method === "HEAD" ? "HEAD" : "GET";
   return method === "POST" && (status === 301 || status === 302) ? "GET" : method;

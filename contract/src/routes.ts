@@ -3,15 +3,15 @@ import type { RateClass } from "./rate-limits.ts";
 import type { Scope } from "./scope-labels.ts";
 
 /**
- * Who may call a route: anyone (`public`); anyone, with the caller known if signed in (`optional`); a session or an
- * API key with the route's scope (`session`); only an API key (`key`).
+ * Who may call a route: `public` is anyone; `optional` is anyone, and the server identifies callers who send a
+ * credential; `session` is a session or an API key with the route's scope; `key` is only an API key.
  */
 export type RouteAuth = "public" | "optional" | "session" | "key";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * The only description of an API call. The server mounts it, the web client calls it, and the OpenAPI document is
+ * The only definition of an API route. The server mounts it, the web client calls it, and the OpenAPI document is
  * generated from it. Paths are relative to `/api/v1`.
  */
 export interface Route<
@@ -43,7 +43,7 @@ export interface Route<
   reply: Reply;
   /** The body of the immediate 202 response, if the request has `Prefer: respond-async` (RFC 7240). */
   accepted?: z.ZodType;
-  /** The content by media type, for replies that are files. */
+  /** The schemas of the reply by media type, if the reply can be a file. */
   replyTypes?: Readonly<Record<string, z.ZodType>>;
   /** The server-sent events by name, which the route sends if the request accepts them. */
   streams?: Readonly<Record<string, z.ZodType>>;

@@ -3,27 +3,26 @@ import { defineRoute } from "./routes.ts";
 import { RunParams } from "./runs.ts";
 import { Json, RunId, Timestamp } from "./values.ts";
 
-/** The secret in the address at which a run waits: 192 random bits. */
-export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is not a valid answer address");
+/** The secret in the URL at which a run waits: 192 random bits. */
+export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is not a valid URL for an answer");
 
 const ResumeParams = z.object({
   id: RunId,
-  token: ResumeToken.meta({ description: "Secret of the address. It is valid for one answer" }),
+  token: ResumeToken.meta({ description: "Secret of the URL. It is valid for one answer" }),
 });
 
-/** A wait of a run for an answer from outside. */
+/** A point at which a run waits for an answer from a person or another system. */
 export const RunWait = z
   .object({
     node: z.string(),
     kind: z.enum(["call", "page"]).meta({
-      description:
-        "`call`: a system calls the address. `page`: a person opens the address and answers on the page",
+      description: "`call`: a system calls the URL. `page`: a person opens the URL and answers on the page",
     }),
     method: z
       .enum(["GET", "POST"])
       .nullable()
       .meta({ description: "HTTP method of a `call`; null for a `page`" }),
-    url: z.string().meta({ description: "Address that accepts one answer" }),
+    url: z.string().meta({ description: "URL that accepts one answer" }),
     until: Timestamp.meta({ description: "Time at which the run stops waiting" }),
   })
   .meta({ id: "RunWait" });
@@ -80,12 +79,12 @@ export const RESUME_TEXTS = {
   choose: "Choose one",
   missing: (label: string) => `Please fill in: ${label}`,
   sent: "Sent",
-  unknown: "No run is waiting for an answer at this address.",
+  unknown: "No run is waiting for an answer at this URL.",
   notYet: "The run has not reached this question yet. Please try again in a moment.",
   answered: "This question was already answered.",
   over: "This was already answered, or the run no longer waits for it.",
-  method: (method: string) => `The run waits for a ${method} request at this address.`,
-  prefetch: "Browser prefetch requests are not accepted as answers. Open the address directly.",
+  method: (method: string) => `The run waits for a ${method} request at this URL.`,
+  prefetch: "Browser prefetch requests are not accepted as answers. Open the URL directly.",
   unreadable: "The body does not match its content type.",
   encoding: "The request body must not be compressed.",
 } as const;

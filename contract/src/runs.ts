@@ -63,7 +63,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
 
 export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });
 
-/** The cost of a run and its recipients (docs/product-rules.md#revenue-split). */
+/** The cost of a run and who receives it (docs/product-rules.md#revenue-split). */
 export const Receipt = z
   .object({
     gross: Usd,
@@ -94,7 +94,7 @@ export const CalledRun = z
   .meta({ id: "CalledRun" });
 export type CalledRun = z.infer<typeof CalledRun>;
 
-/** The response to an agent that calls another agent: `POST /agents/{id}/invoke` at its gateway's address. */
+/** The response to an agent that calls another agent: `POST /agents/{id}/invoke` at the base URL of its gateway. */
 export const AgentCallAnswer = z.object({
   run_id: z.string(),
   success: z.boolean(),
@@ -150,12 +150,12 @@ export const ExecutionResult = z
   .meta({ id: "ExecutionResult" });
 export type ExecutionResult = z.infer<typeof ExecutionResult>;
 
-/** The public API wraps the same result in `data`. */
+/** The result of a run in the public API, which wraps it in `data`. */
 export const SdkExecutionResult = z
   .object({ success: z.boolean(), data: ExecutionResult })
   .meta({ id: "SdkExecutionResult" });
 
-/** A run that continues after the response, which is a 202 if the request has `Prefer: respond-async`. */
+/** The 202 response to a request with `Prefer: respond-async`. The run continues after it. */
 export const AcceptedRun = z
   .object({
     run_id: z.string(),
@@ -185,7 +185,7 @@ export const NodeOfRun = z.object({
   run: z.int().meta({ description: "Number of earlier executions of this node in the run" }),
   state: z.enum(["running", "waiting", "done", "failed"]).meta({
     description:
-      "`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it",
+      "`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it",
   }),
   duration: z.number(),
   items_in: z.array(z.int()).meta({ description: "Number of items per input" }),

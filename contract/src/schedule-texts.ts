@@ -3,12 +3,13 @@ import { nanoToDecimal } from "./money.ts";
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
   /**
-   * The number of schedules per account that a person can still oversee. Twenty schedules that run every five
-   * minutes start a run every 15 seconds.
+   * The number of schedules per account that one person can oversee. Twenty schedules that run every five minutes
+   * start a run every 15 seconds.
    */
   perAccount: 20,
   /**
-   * A run can take ten minutes. To run an agent more often than every five minutes, a program calls the API.
+   * Keeps most runs from overlapping, because a run can take ten minutes. Programs that need a shorter interval can
+   * call the API.
    */
   shortestMinutes: 5,
   /** The length of five fields, one of them with a long list. */
@@ -17,11 +18,11 @@ export const SCHEDULE_LIMITS = {
   timeZoneMaxLength: 64,
   /** A name of this length fits a line of the list. */
   nameMaxLength: 60,
-  /** The number of next times shown: enough to check what the expression means. */
+  /** The number of next times that are shown: enough to check what the cron expression means. */
   nextTimes: 5,
   /**
-   * After an outage of less than an hour the last missed run is still started. A morning report would be useless at
-   * noon.
+   * After an outage of less than an hour, the last missed run still starts. A later start would often be useless, as
+   * for a morning report at noon.
    */
   lateMinutes: 60,
   /** The number of consecutive failures after which a schedule is paused: about half a night of hourly runs. */

@@ -94,7 +94,7 @@ export const Schedule = z
     timeout: z.int().nullable(),
     ends_at: Timestamp.nullable(),
     agreed_price_per_token: Usd.meta({
-      description: "Price that you agreed to. If the agent's price rises above it, the schedule is paused",
+      description: "Price that you agreed to. If the agent's price is higher, the schedule is paused",
     }),
     status: z.enum(["active", "paused", "ended"]),
     paused_because: z.enum(SCHEDULE_PAUSES).nullable(),
@@ -131,7 +131,7 @@ export const ScheduleTime = z
     id: z.string(),
     due_at: Timestamp,
     last_due_at: Timestamp.nullable().meta({
-      description: "If several times in a row were missed, the last of them; null otherwise",
+      description: "Last of several consecutive times that were missed; null otherwise",
     }),
     trigger: z.enum(["schedule", "manual"]),
     status: z.enum([

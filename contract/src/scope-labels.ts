@@ -11,7 +11,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The default scopes of a key: run and publish agents, which every key could do before scopes existed. */
+/** The default scopes of a key. They allow what every key could do before scopes existed: run and publish agents. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "run", "agents:write", "billing:read"];
 
 /** The permissions that each scope grants, for screens and the reference. */

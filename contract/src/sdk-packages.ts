@@ -14,7 +14,7 @@ export const SDK_SOURCE_PATH = "/sdk/source";
 
 export type SdkLanguage = "javascript" | "python";
 
-/** The file names. pip reads the name, version and tags from the name of a wheel. */
+/** The file names of the packages. pip reads name, version and tags from the file name of a wheel. */
 export const SDK_FILES: Readonly<Record<SdkLanguage, string>> = {
   javascript: `stoa-sdk-${SDK_VERSION}.tgz`,
   python: `stoa_sdk-${SDK_VERSION}-py3-none-any.whl`,
@@ -31,12 +31,12 @@ const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
  */
 export const LAPTOP_FILE = `stoa_agents-${SDK_VERSION}-py3-none-any.whl`;
 
-/** Returns the command that installs the laptop package from the server at this address. */
+/** Returns the command that installs the laptop package from the server at this origin. */
 export function getLaptopInstallLine(origin: string): string {
   return `pip install ${origin}${SDK_PATH}${LAPTOP_FILE}`;
 }
 
-/** Returns the command that installs an SDK from the server at this address, `https://...` without a trailing slash. */
+/** Returns the command that installs an SDK from the server at this origin: `https://...` without a trailing slash. */
 export function installLine(language: SdkLanguage, origin: string): string {
   return `${INSTALLERS[language]} ${origin}${SDK_PATH}${SDK_FILES[language]}`;
 }

@@ -19,7 +19,7 @@ import { VersionFields } from "./versions.ts";
 const params = z.object({ id: AgentId });
 const tag = "Public API";
 
-/** The public API: the same resources, only for API keys. */
+/** The public API for programs: the same resources as in the other routes, but only for API keys. */
 export const sdkRoutes = {
   list: defineRoute({
     method: "GET",

@@ -5,17 +5,17 @@ export interface Service {
   description: string;
   /** The service's own page about authentication. */
   documentationUrl: string;
-  /** Exactly one of them is `api_key`, `bot_token` or `access_token`. */
+  /** The fields that a user must fill in. Exactly one of them is `api_key`, `bot_token` or `access_token`. */
   requiredFields: readonly string[];
-  /** The public hosts of its API; `*.` represents one label. Empty if each customer has their own address. */
+  /** The public hosts of its API; `*.` represents one label. Empty if each customer has their own host. */
   hosts: readonly string[];
   /** The prefix of every path of the API. */
   basePath?: string;
-  /** Set if even a GET request can change data. Agents must then declare every call as a POST. */
+  /** Whether even a GET request can change data. If so, agents must declare every call as a POST. */
   hasSideEffects?: true;
-  /** Set if the credential is a part of the path, so that a workflow's request by URL cannot use the connector. */
+  /** Whether the credential is a part of the path. If so, a workflow's request by URL cannot use the connector. */
   credentialInPath?: true;
-  /** A GET request that changes nothing and fails with a wrong credential. The default of the connection test. */
+  /** The path of a GET request that changes nothing and fails with a wrong credential, for the connection test. */
   testPath?: string;
 }
 
@@ -316,7 +316,7 @@ export type ServiceName = (typeof ROWS)[number]["name"];
 
 export const SERVICES: readonly (Service & { name: ServiceName })[] = ROWS;
 
-/** The services that a workflow's request by URL reaches through the caller's connector. */
+/** The services that a workflow can reach by URL with the caller's connector. */
 export const SERVICES_BY_URL = SERVICES.filter(
   ({ hosts, credentialInPath }) => hosts.length > 0 && !credentialInPath,
 );

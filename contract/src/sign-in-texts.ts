@@ -16,7 +16,7 @@ export const SIGN_IN_TEXTS = {
   linkSentTo: (email: string) =>
     `We send a link to ${email}; it is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkSent: `If an account exists for this address, we sent it a link to set a new password. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  /** For a server without mail. */
+  /** Shown if the server does not send email. */
   linkLogged: `Ask the administrator of this server for your link. If an account exists for this address, the link is in the server's log. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkInvalid: "This link was already used or has expired. Please request a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
@@ -84,7 +84,7 @@ export const MAIL_TEXTS = {
     ),
   }),
   confirmEmail: (username: string, link: string): MailText => ({
-    subject: "Confirm your new address for Stoa",
+    subject: "Confirm your new email address for Stoa",
     text: lines(
       `Hello ${username},`,
       `To use this address for your Stoa account, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
@@ -104,7 +104,7 @@ export const MAIL_TEXTS = {
     subject: "The email address of your Stoa account was changed",
     text: lines(
       `Hello ${username},`,
-      `Your account now uses the address ${email}. This address is no longer used.`,
+      `Your account now uses the email address ${email}. It no longer uses the address to which we sent this email.`,
       "If this was not you, contact the operator of this server.",
     ),
   }),

@@ -17,7 +17,7 @@ export const SignInMethods = z
   .meta({ id: "SignInMethods" });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-/** Valid tokens have 43 characters. All others get the same response as an expired one. */
+/** Valid tokens have 43 characters. Any other token gets the same response as an expired one. */
 const LinkToken = z.string().min(1, SIGN_IN_TEXTS.linkInvalid).max(200, SIGN_IN_TEXTS.linkInvalid);
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });
@@ -53,7 +53,7 @@ export type FinishSignInRequest = z.infer<typeof FinishSignInRequest>;
 export const FinishedSignIn = z
   .discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("signed_in"), session: SessionReply, is_new: z.boolean() }),
-    /** The address already has an account. The provider is linked after the user enters its password. */
+    /** An account with this email address already exists. The user must enter its password to link the provider. */
     z.object({ outcome: z.literal("link_needed"), email: z.string(), has_password: z.boolean() }),
   ])
   .meta({ id: "FinishedSignIn" });

@@ -1,7 +1,7 @@
 import { LIMITS } from "./limits.ts";
 
 /**
- * The exact texts of the specification, and errors that several places use. Other files take them from here. A text
+ * The exact texts of the specification, and errors that several files use. Other files must not repeat them. A text
  * below "Our own" may be reworded; the others change only with the specification.
  */
 export const TEXTS = {

@@ -16,8 +16,8 @@ const entry = { at: z.number() };
 const OptionalText = z.string().nullable();
 
 /**
- * The messages and the answer of a model call, each shortened to a limit. They are stored only if the run's owner has
- * enabled it.
+ * The messages and the answer of a model call, each shortened to a limit. They are stored only if the run's caller has
+ * enabled that.
  */
 export const ModelCallContent = z
   .object({
@@ -58,7 +58,7 @@ export const TraceEntry = z
       error: OptionalText,
       items: z.array(z.array(Json)).nullable().meta({
         description:
-          "First items per output, shortened. Only for the agent's developer; for a run of another user, only while the run is shared",
+          "First items per output, shortened. Returned only to the agent's developer, and for a run of another user only while the run is shared",
       }),
     }),
     z.object({
@@ -82,7 +82,7 @@ export const TraceEntry = z
       type: z.literal("connection"),
       duration: z.number(),
       host: OptionalText,
-      /** Null if the agent does not declare the host. Its name was then not resolved. */
+      /** Null if the agent does not declare the host. In that case, its name is not resolved. */
       port: z.int().nullable(),
       outcome: z.enum(["connected", "refused", "failed"]).meta({
         description:
@@ -97,7 +97,7 @@ export const TraceEntry = z
       ...entry,
       type: z.literal("agent_call"),
       duration: z.number(),
-      /** Null if the agent does not declare this number, because its code could have chosen any number. */
+      /** Null if the agent does not declare this ID, because its code could have sent any number. */
       agent_id: z.int().nullable(),
       agent_name: z.string().nullable(),
       /** Null if no run was started. */

@@ -29,7 +29,7 @@ export const UploadCheck = z
     line: z.int().optional(),
     suggested_script: z.string().exactOptional().meta({
       description:
-        "Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the file, which declares the packages that it imports",
+        "Inline script metadata (PEP 723) to add at the top of the file. It declares the packages that the file imports. Only the check of packages returns it",
     }),
   })
   .meta({ id: "UploadCheck" });
@@ -77,7 +77,7 @@ const Documentation = z
   )
   .refine(isStorable, NOT_STORABLE);
 
-/** The maximum length of a node's name, which is longer than any in practice. */
+/** The maximum length of a node's name. Names in practice are shorter. */
 const NODE_NAME_MAX = 200;
 
 export const OutputNode = z
@@ -177,7 +177,7 @@ export const InspectReply = z
     input_params: z.array(InputParam),
     output_nodes: z.array(z.string()).meta({
       description:
-        "For an n8n workflow, the nodes that a run can reach and whose output can be the output of the agent",
+        "For an n8n workflow, the nodes that a run can reach and that can provide the output of the agent",
     }),
     price_advice: PriceAdvice.meta({
       description: "How the price compares to the cost of the models in the file",

@@ -41,7 +41,7 @@ export const UsageHistory = z
       success_rate: z
         .number()
         .nullable()
-        .meta({ description: "Percent, rounded; null if nothing was counted" }),
+        .meta({ description: "Success rate in percent, rounded; null if nothing was counted" }),
       average_cost: Usd.nullable(),
     }),
   })

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describeIssue } from "./issue-messages.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Every schema without its own error text uses these texts, in the server and in the browser. */
+// Schemas without their own error text use these texts, in the server and in the browser.
 z.config({ customError: describeIssue });
 
 /** Schemas of small values that several resources share. */
@@ -49,7 +49,7 @@ export const pageQuery = {
   cursor: z.string().max(200).optional(),
 };
 
-/** For lists that are also available as a CSV file: by `format`, or by `Accept: text/csv`. */
+/** The query of lists that are also available as a CSV file, with `format` or with `Accept: text/csv`. */
 export const formatQuery = { format: z.enum(["json", "csv"]).optional() };
 
 /** Returns the schema of a cursor that is the ID of an entry. */
@@ -65,7 +65,7 @@ export const NextCursor = z.string().nullable();
 export const NUMBER_MAX = 2_147_483_647;
 export const AgentId = wholeNumber.min(1).max(NUMBER_MAX);
 
-/** An agent's number in a body. Forms and templates send it as text, `"28"`, which is accepted too. */
+/** An agent's ID in a body. Text such as `"28"` is accepted too, because forms and templates send it. */
 export const BodyAgentId = z
   .preprocess(
     (value: number) => readDecimal(value),

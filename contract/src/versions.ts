@@ -15,7 +15,7 @@ import {
   Timestamp,
 } from "./values.ts";
 
-/** The form fields without the file. */
+/** The form fields of an uploaded version, without the file. */
 export const VersionFields = z
   .strictObject({
     notes: z
@@ -43,7 +43,7 @@ export const VersionPart = z
   .meta({ id: "VersionPart" });
 export type VersionPart = z.infer<typeof VersionPart>;
 
-/** `suspended` by the operator or `withdrawn` by the developer: such a version cannot be run or made current again. */
+/** A version that the operator suspended or the developer withdrew cannot be run or made current. */
 export const VersionState = z
   .enum(["checking", "listed", "refused", "suspended", "withdrawn"])
   .meta({ id: "VersionState" });
@@ -63,27 +63,29 @@ export const AgentVersion = z
       .array(VersionPart)
       .meta({ description: "What changed since the previous version that you can see" }),
     state: VersionState.exactOptional().meta({
-      description: "State of the version. Only for the owner; others see only listed versions",
+      description: "State of the version. Returned only to the owner; others see only listed versions",
     }),
     checks: z
       .array(UploadCheck)
       .exactOptional()
-      .meta({ description: "Checks of the file. Only for the owner" }),
+      .meta({ description: "Results of the file's checks. Returned only to the owner" }),
     filename: z
       .string()
       .exactOptional()
-      .meta({ description: "Name of the uploaded file. Only for the owner" }),
+      .meta({ description: "Name of the uploaded file. Returned only to the owner" }),
     source_sha256: z
       .string()
       .exactOptional()
-      .meta({ description: "SHA-256 of the uploaded file. Only for the owner" }),
+      .meta({ description: "SHA-256 of the uploaded file. Returned only to the owner" }),
     files: z
       .array(z.object({ path: z.string(), bytes: z.int() }))
       .exactOptional()
-      .meta({ description: "Files of a version that was uploaded as a .zip archive. Only for the owner" }),
+      .meta({
+        description: "Files of a version that was uploaded as a .zip archive. Returned only to the owner",
+      }),
     environment_digest: z.string().exactOptional().meta({
       description:
-        "Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner",
+        "Identifies the locked packages that the version was checked with; omitted if it uses none. Returned only to the owner",
     }),
   })
   .meta({ id: "AgentVersion" });
@@ -147,11 +149,11 @@ export const VersionDiff = z
       .exactOptional()
       .meta({
         description:
-          "Paths of files that differ, if one of the versions was uploaded as a .zip archive. Only for the owner",
+          "Paths of files that differ, if one of the versions was uploaded as a .zip archive. Returned only to the owner",
       }),
     source: z.object({ patch: z.string().nullable() }).exactOptional().meta({
       description:
-        "Unified diff of the source, or of the main file if the version is an archive; `patch` is null if the files differ too much. Only for the owner",
+        "Unified diff of the source, or of the main file if the version is an archive; `patch` is null if the files differ too much. Returned only to the owner",
     }),
   })
   .meta({ id: "VersionDiff" });
@@ -191,7 +193,7 @@ export type WorkflowDrawing = z.infer<typeof WorkflowDrawing>;
 
 const Bytes = z.number().nonnegative();
 
-/** The packages of a version that has its own. */
+/** The packages that a version declares and installs. */
 export const VersionPackages = z
   .object({
     is_own: z.boolean().meta({
@@ -204,14 +206,14 @@ export const VersionPackages = z
       .meta({ description: "Version of Python for which the packages were chosen" }),
     declared: z.array(z.string()).meta({ description: "Packages as the file declares them" }),
     fetch_bytes: Bytes,
-    installed_bytes: Bytes.meta({ description: "Space that they take when they are installed" }),
+    installed_bytes: Bytes.meta({ description: "Size of the installed packages in bytes" }),
     packages: z
       .array(
         z.object({
           name: z.string(),
           version: z.string(),
           bytes: Bytes.nullable().meta({
-            description: "Size of the download; null if the index does not say",
+            description: "Size of the download in bytes; null if the index does not say",
           }),
           released_at: Timestamp.nullable().meta({
             description: "When this version was published; null if the index does not say",
@@ -222,7 +224,7 @@ export const VersionPackages = z
     build_log: z
       .string()
       .exactOptional()
-      .meta({ description: "How the packages were chosen and installed. Only for the owner" }),
+      .meta({ description: "How the packages were chosen and installed. Returned only to the owner" }),
   })
   .meta({ id: "VersionPackages" });
 export type VersionPackages = z.infer<typeof VersionPackages>;

@@ -23,7 +23,7 @@ export const SubscribedEventType = WebhookEventType.exclude(["ping"]).meta({ id:
 export type SubscribedEventType = z.infer<typeof SubscribedEventType>;
 
 /**
- * The same data as `GET /execute/runs/{id}` returns. A long output is omitted and must be read there, so that the
+ * The data that `GET /execute/runs/{id}` returns. A long output is omitted and must be requested there, so that the
  * body stays below the 100 kB that common frameworks accept.
  */
 export const WebhookRun = ExecutionResult.extend({

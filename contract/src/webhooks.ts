@@ -16,7 +16,7 @@ import { WEBHOOK_LIMITS } from "./webhook-limits.ts";
 
 export const WEBHOOK_TEXTS = {
   tooMany: `An account can have at most ${WEBHOOK_LIMITS.perAccount} webhooks. Delete one first`,
-  notAnAddress: "url must be a full address that starts with https://",
+  notAnAddress: "url must be a full URL that starts with https://",
   withExtras: "url must not contain a user name, password or fragment",
   refused: (why: string) => `url cannot be called. ${why}`,
   switchedOff: "This webhook is switched off. Switch it on first.",

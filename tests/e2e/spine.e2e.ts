@@ -58,7 +58,7 @@ async function confirmAddress({ page }: Window, email: string): Promise<void> {
   await mail.take(email, "get your starting credits");
   const { token } = findLink(await mail.take(email, "get your starting credits"));
   await page.goto(`/confirm-email#${token}`);
-  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await page.getByRole("button", { name: "Confirm this email address" }).click();
   await page.getByText("in starting credits was added to your balance").waitFor();
   await page.getByRole("link", { name: "Go to your dashboard" }).click();
   await page.getByText("Available credits").waitFor();

@@ -161,7 +161,7 @@ describe("an error", () => {
     const client = new Stoa({ apiKey: KEY, baseUrl: "https://stoa.example", fetch: shown });
     const refused: unknown = await client.balance().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoaError);
-    expect(refused).toHaveProperty("message", expect.stringContaining("Check the server's address."));
+    expect(refused).toHaveProperty("message", expect.stringContaining("Check the server's URL."));
     expect(shown).toHaveBeenCalledOnce();
   });
 

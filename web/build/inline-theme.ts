@@ -18,7 +18,8 @@ export function inlineTheme(): Plugin {
     transformIndexHtml: {
       order: "pre",
       async handler(page) {
-        if (!page.includes(ASKED_FOR)) throw new Error("index.html has no place for the theme's script.");
+        if (!page.includes(ASKED_FOR))
+          throw new Error("index.html has no placeholder for the theme's script.");
         const script = await readFile(join(root, "theme.js"), "utf8");
         return page.replace(ASKED_FOR, () => `<script>\n${removeComments(script)}</script>`);
       },

@@ -87,7 +87,8 @@ const HEAD = /<title>[\s\S]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
 
 function fill(shell: string, body: string, head: string): string {
   if (/<script/.test(body)) throw new Error("A prerendered page has an inline script, which would not run.");
-  if (!shell.includes(ROOT) || !HEAD.test(shell)) throw new Error("index.html has no place for a page.");
+  if (!shell.includes(ROOT) || !HEAD.test(shell))
+    throw new Error("index.html has no placeholder for a page.");
   return shell.replace(HEAD, () => head).replace(ROOT, () => `<div id="root">${body}</div>`);
 }
 

@@ -21,7 +21,7 @@ export const accountDescriptions = describe(accountRoutes, {
   },
   login: {
     description:
-      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days and for every operation that needs a session. An unknown address and a wrong password get the same response.",
+      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days and for every operation that needs a session. An unknown email address and a wrong password get the same response.",
     errors: {
       401: { unauthorized: "The email address or password is wrong." },
       403: ACCOUNT_FAILURES,
@@ -43,7 +43,7 @@ export const accountDescriptions = describe(accountRoutes, {
     },
   },
   changePassword: {
-    description: `Sets a new password. Needs the current password or, if the account has none, a session that is at most ${LIMITS.freshSignInMinutes} minutes old. The current session continues, all other sessions end, and links that were emailed for a new password or address no longer work. API keys still work.`,
+    description: `Sets a new password. Needs the current password or, if the account has none, a session that is at most ${LIMITS.freshSignInMinutes} minutes old. The current session continues, all other sessions end, and emailed links for a new password or email address no longer work. API keys still work.`,
     errors: {
       400: { invalid_request: "The new password is too short, or the current one is missing." },
       403: { forbidden: "The password is wrong, or the account has none and the session is too old." },

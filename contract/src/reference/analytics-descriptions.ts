@@ -10,11 +10,11 @@ const CSV = { 403: { forbidden: TEXTS.analytics.csvNeedsPlan } };
 
 export const analyticsDescriptions = describe(analyticsRoutes, {
   ofAgent: {
-    description: `Returns what one of your agents did and earned ${SPAN}. Runs count on the day on which they ended, refunds on the day on which they were made. ${PLAN}`,
+    description: `Returns the runs and earnings of one of your agents ${SPAN}. Runs count on the day on which they ended, refunds on the day on which they were made. ${PLAN}`,
     errors: { ...CSV, 404: { not_found: "You have no such agent." } },
   },
   ofDeveloper: {
-    description: `Returns what all your agents did and earned ${SPAN}. A user who ran several of them counts once. ${PLAN}`,
+    description: `Returns the runs and earnings of all your agents ${SPAN}. A user who ran several of them counts once. ${PLAN}`,
     errors: CSV,
   },
 });

@@ -30,7 +30,7 @@ export const UPLOAD_CHECKS =
 export const catalogDescriptions = describe(catalogRoutes, {
   list: {
     description:
-      "Lists public agents and the private agents of your account. You can filter, search and sort them. \\`facets\\` counts the results of each choice of a filter with all other filters kept. The list is the same without a credential, except for private agents. An empty filter, or \\`all\\`, has no effect.",
+      "Lists public agents and the private agents of your account. You can filter, search and sort them. For each value of a filter, \\`facets\\` has the number of agents if the other filters stay the same. The list is the same without a credential, except for private agents. An empty filter, or \\`all\\`, has no effect.",
     errors: {
       401: {
         unauthorized: "Favorites were requested without a credential, or the credential is no longer valid.",
@@ -56,7 +56,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
   },
   inspect: {
     description:
-      "Inspects a file by its syntax only: framework, inputs, a suggested name and description, the checks that need no run, and for a workflow the nodes that can be its output. Nothing is saved or run. The form has \\`file\\` and \\`allow_missing_models\\`; other upload fields are ignored.",
+      "Inspects a file without running or saving it. Returns its framework, its inputs, a suggested name and description, the checks that need no run, and for a workflow the nodes that can be its output. The form has \\`file\\` and \\`allow_missing_models\\`; other upload fields are ignored.",
     errors: {
       400: { invalid_request: "The form has no file, more than one file, or an unknown field." },
       503: NOT_CHECKED_HERE,

@@ -61,7 +61,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: "Getting started",
     text: `The base path of the API is \`/api/v1\`; \`/api\` without \`v1\` is an alias. Request and response bodies are JSON in UTF-8. Amounts are JSON numbers in US dollars, times are ISO 8601 in UTC, and durations are in seconds.
 
-Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key from your dashboard. The web app uses the other operations with a session. To run your first agent, set \`STOA_BASE_URL\` to the address of this server:
+Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key from your dashboard. The web app uses the other operations with a session. To run your first agent, set \`STOA_BASE_URL\` to the URL of this server:
 
 \`\`\`sh
 curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\
@@ -126,12 +126,12 @@ After 402, 429 or 503 you can use the same key again.`,
     title: "Streaming and asynchronous runs",
     text: `You can get the result of a run in three ways:
 
-- **Synchronously**: without further headers, the response arrives when the run has ended.
+- **Synchronously**: send no further headers. The response arrives when the run has ended.
 - **As a stream**: send \`Accept: text/event-stream\`. The events are \`status\`, \`output\`, \`step\`, \`node\` (for workflows), \`cost\` and finally \`result\`. The \`id\` of an event is its position in the run. If the connection breaks, the run continues: call \`GET .../runs/{id}/events\` with \`Last-Event-ID\` to resume after the last event that you received.
 - **Asynchronously**: send \`Prefer: respond-async\`. The response is 202 with the ID of the run and a \`Location\`. You can poll that URL (\`Retry-After\` says when), follow the events, or stop the run. With \`wait=n\`, the server first waits up to n seconds for the run to end.`,
   },
   {
     title: "Paging",
-    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Some lists also accept \`offset\`, up to ${formatCount(LIMITS.offsetMax)}, but a cursor is faster and never skips an item.`,
+    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more pages. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Some lists also accept \`offset\`, up to ${formatCount(LIMITS.offsetMax)}, but a cursor is faster and never skips an item.`,
   },
 ];

@@ -34,7 +34,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   finishConsent: {
     description:
-      "Connects the service with the parameters of its redirect to \\`/connect/{service}\\`. The authorization is stored encrypted and renewed until its owner revokes it. An existing connector for the service keeps its quota and its grants.",
+      "Connects the service with the parameters of its redirect to \\`/connect/{service}\\`. The authorization is stored encrypted and renewed until the owner revokes it. An existing connector for the service keeps its quota and its grants.",
     errors: {
       400: {
         sign_in_failed:
@@ -63,25 +63,27 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   grants: { description: "Lists which agents may use which of your connectors, with methods and paths." },
   revoke: {
-    description: "Revokes a grant. Active runs are refused from their next call.",
+    description: "Revokes a grant. Active runs can make no further calls with it.",
     errors: { 404: { not_found: "You have no such grant." } },
   },
   ofAgent: {
     description:
-      "Lists how an agent uses connectors, and your status for each: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now asks for more than you allowed), \\`no_connector\\` or \\`inactive\\`.",
+      "Lists the services that an agent uses with your connectors, and your status for each: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now asks for more than you allowed), \\`no_connector\\` or \\`inactive\\`.",
     errors: { 404: NO_AGENT },
   },
   grant: {
     description:
-      "Allows an agent to use your connectors as it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a use has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
+      "Allows an agent to use your connectors as it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a service has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
     errors: {
       404: NO_AGENT,
-      409: { conflict: "The agent now declares other uses, or you have no connector for one of them." },
+      409: {
+        conflict: "The agent now declares different access, or you lack a connector for one of the services.",
+      },
     },
   },
   hostGrants: {
     description:
-      "Lists the agents that you allow to send requests to hosts, with these hosts, newest permission first. To revoke a permission, use \\`DELETE /agents/{id}/hosts/allow\\`.",
+      "Lists the agents that you allow to send requests to hosts on the internet, each with its hosts, newest permission first. To revoke a permission, use \\`DELETE /agents/{id}/hosts/allow\\`.",
   },
   hosts: {
     description:

@@ -38,12 +38,12 @@ export const ANSWER_HEADERS = {
   },
   RateLimit: {
     description:
-      "For each limit that applies: what is left (`r`), and in how many seconds the limit resets (`t`).",
+      "For each limit that applies: the number of requests that are left (`r`), and the number of seconds until the limit resets (`t`).",
     schema: { type: "string" },
     example: '"runs";r=299;t=60',
   },
   "RateLimit-Policy": {
-    description: "For each limit that applies: how many requests (`q`) per how many seconds (`w`).",
+    description: "For each limit that applies: the number of requests (`q`) per number of seconds (`w`).",
     schema: { type: "string" },
     example: '"runs";q=300;w=60',
   },

@@ -43,7 +43,7 @@ export type { FailureDescriptions, OperationDescription } from "./operation-desc
 export { describeParameter } from "./parameter-descriptions.ts";
 export { TAG_DESCRIPTIONS } from "./tag-descriptions.ts";
 
-/** The texts of the reference about each operation, by the group and name in scripts/generate/openapi.ts. */
+/** The descriptions of each operation in the API reference, by the group and name in scripts/generate/openapi.ts. */
 export const OPERATION_DESCRIPTIONS: Readonly<
   Record<string, Readonly<Record<string, OperationDescription>>>
 > = {

@@ -7,16 +7,16 @@ const NO_AGENT = { not_found: "No agent has this ID." };
 export const operatorDescriptions = describe(operatorRoutes, {
   audit: {
     description:
-      "Lists the audit log: every action of an operator, with the operator, the reason and the changes. Entries are never changed or removed. Only for operators, who are named on the server's command line.",
+      "Lists the audit log: every action of an operator, with the operator, the reason and the changes. Entries are never changed or removed. Only operators can call this operation. The operator role is granted on the server's command line.",
     errors: { 403: OPERATORS_ONLY },
   },
   suspendAgent: {
-    description: `Suspends an agent with all its versions. It is in no list, no run of it starts (403 \`agent_suspended\`), and active runs stop within seconds and cost their callers nothing. The owner gets the reason, at most ${OPERATOR_LIMITS.reasonMaxLength} characters. A second suspension does not change the reason. Only for operators.`,
+    description: `Suspends an agent with all its versions. It is not listed, no run of it starts (403 \`agent_suspended\`), and active runs stop within seconds and cost their callers nothing. The owner gets the reason, at most ${OPERATOR_LIMITS.reasonMaxLength} characters. A second suspension does not change the reason. Only operators can call this operation.`,
     errors: { 403: OPERATORS_ONLY, 404: NO_AGENT },
   },
   restoreAgent: {
     description:
-      "Ends a suspension: the agent is listed or inactive again, as its owner set it. The owner is notified. Only for operators.",
+      "Ends a suspension: the agent is listed or inactive again, as its owner set it. The owner is notified. Only operators can call this operation.",
     errors: { 403: OPERATORS_ONLY, 404: NO_AGENT },
   },
 });

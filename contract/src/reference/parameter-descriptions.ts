@@ -45,8 +45,8 @@ const QUERY: Readonly<Record<string, string>> = {
 };
 
 /** Returns the description of a parameter whose schema has none. */
-export function describeParameter(path: string, name: string, place: string): string | undefined {
-  if (place !== "path") return QUERY[name];
+export function describeParameter(path: string, name: string, location: string): string | undefined {
+  if (location !== "path") return QUERY[name];
   const parts = path.split("/");
   return IDS[parts[parts.indexOf(`{${name}}`) - 1] ?? ""];
 }

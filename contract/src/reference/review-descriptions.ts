@@ -16,7 +16,7 @@ export const reviewDescriptions = describe(reviewRoutes, {
     errors: { 404: NO_AGENT },
   },
   own: {
-    description: "Returns your review of an agent, whether you may write one and, if not, why.",
+    description: "Returns your review of an agent and whether you may write one; if not, also the reason.",
     errors: { 404: NO_AGENT },
   },
   write: {

@@ -4,21 +4,21 @@ import { describe, type FailureDescriptions } from "./operation-descriptions.ts"
 import { NO_RUN } from "./run-descriptions.ts";
 
 const FAILURES: Readonly<Record<number, FailureDescriptions>> = {
-  404: { not_found: "No run waits at this address: the address is wrong, or the run has ended." },
+  404: { not_found: "No run waits at this URL: the URL is wrong, or the run has ended." },
   409: {
     conflict:
-      "The run has not reached its wait yet, was already answered, or waits for the other method, or the request was a browser's prefetch.",
+      "The run has not reached its wait yet, was already answered, or waits for the other method; or the request was a browser's prefetch.",
   },
 };
 
 export const runWaitDescriptions = describe(runWaitRoutes, {
   list: {
-    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. Without an answer, it ends at its time limit, which is at most ${LIMITS.runTimeoutMaxSeconds} seconds. Waiting is free.`,
+    description: `Lists what a workflow waits for while it runs, each with a URL that accepts one answer. Anyone who knows the URL can answer, without an account. The run continues when it has its answer. Without an answer, the run ends at its time limit, which is at most ${LIMITS.runTimeoutMaxSeconds} seconds. Waiting is free.`,
     errors: { 404: NO_RUN },
   },
   open: {
     description:
-      "If the run asks a person, returns the page with the question; opening the page does not answer it. If the run waits for a GET request, this request is the answer, with the query as its content. HEAD requests and browser prefetches are not answers.",
+      "If the run asks a person, returns the page with the question; opening the page does not answer it. If the run waits for a GET request, this request is the answer, and its query is the content. HEAD requests and browser prefetches are not answers.",
     errors: FAILURES,
   },
   answer: {

@@ -30,7 +30,7 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
   },
   update: {
     description:
-      "Changes a schedule. Omitted fields keep their values; null removes a value. An active run is not affected.",
+      "Changes a schedule. Omitted fields keep their values; null removes a value. Active runs are not affected.",
     errors: { 400: BAD_TIME, 403: NOT_ALLOWED, 404: NO_SCHEDULE },
   },
   remove: {
@@ -58,7 +58,7 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
     },
   },
   history: {
-    description: `Lists what happened at each time, newest first, for ${SCHEDULE_LIMITS.historyDays} days: the run and its cost, or why there was none.`,
+    description: `Lists what happened at each scheduled time of the last ${SCHEDULE_LIMITS.historyDays} days, newest first: the run and its cost, or why no run started.`,
     errors: { 404: NO_SCHEDULE },
   },
 });

@@ -30,17 +30,17 @@ export const signInDescriptions = describe(signInRoutes, {
     },
   },
   confirmEmail: {
-    description: `Confirms an email address with the token from the emailed link. The link works once and expires after ${LIMITS.emailLinkMinutes / 60} hours. After a sign-up, it also adds the starting credits, once per mailbox; \`starting_credits\` is 0 if this mailbox already received them. After an address change, the new address replaces the old one.`,
+    description: `Confirms an email address with the token from the emailed link. The link works once and expires after ${LIMITS.emailLinkMinutes / 60} hours. After a sign-up, it also adds the starting credits, once per mailbox; \`starting_credits\` is 0 if this mailbox already received them. After a change of the email address, the new one replaces the old one.`,
     errors: {
       400: { link_invalid: "The link was already used or has expired." },
-      409: { email_taken: "Another account has taken this address in the meantime." },
+      409: { email_taken: "Another account has taken this email address in the meantime." },
     },
   },
   resendConfirmation: {
     description:
-      "Emails another link to confirm the address that you signed up with. Earlier links stay valid until they expire.",
+      "Emails another link to confirm the email address that you signed up with. Earlier links stay valid until they expire.",
     errors: {
-      409: { conflict: "The address is already confirmed." },
+      409: { conflict: "The email address is already confirmed." },
       429: { rate_limited: "Too many emails were requested for this email address or from this network." },
     },
   },
@@ -51,14 +51,14 @@ export const signInDescriptions = describe(signInRoutes, {
   },
   finish: {
     description:
-      "Finishes the sign-in with the parameters of the provider's redirect to `/sign-in/{provider}`. A known user is signed in, a new one gets an account. If an account with the verified address already exists, no session starts: `link_needed` asks for the account's password (`POST /api/v1/users/sign-in/link`).",
+      "Finishes the sign-in with the parameters of the provider's redirect to `/sign-in/{provider}`. A known user is signed in, a new one gets an account. If an account with the verified email address already exists, no session starts: `link_needed` asks for the account's password (`POST /api/v1/users/sign-in/link`).",
     errors: {
       400: {
         sign_in_failed:
           "State, nonce, code or issuer does not match, the cookie is missing, or the sign-in has expired.",
       },
       403: {
-        email_unverified: "The provider has not verified the address.",
+        email_unverified: "The provider has not verified the email address.",
         forbidden: "The user denied access at the provider, or the account is not active.",
         ...ACCOUNT_FAILURES,
       },
@@ -69,7 +69,7 @@ export const signInDescriptions = describe(signInRoutes, {
   },
   link: {
     description:
-      "Links the Google or GitHub account of a pending sign-in to the Stoa account with the same address, and signs in. This needs the password of the Stoa account. The browser's cookie identifies the sign-in.",
+      "Links the Google or GitHub account of a pending sign-in to the Stoa account with the same email address, and signs in. This needs the password of the Stoa account. The browser's cookie identifies the sign-in.",
     errors: {
       400: { sign_in_failed: "This browser has no pending sign-in." },
       401: { unauthorized: "The password of the account is wrong." },
@@ -79,7 +79,7 @@ export const signInDescriptions = describe(signInRoutes, {
   },
   linked: {
     description:
-      "Lists the Google and GitHub accounts that you can sign in with, each with its address and last use.",
+      "Lists the Google and GitHub accounts that you can sign in with, each with its email address and last use.",
   },
   unlink: {
     description:

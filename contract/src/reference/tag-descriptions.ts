@@ -3,7 +3,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Public API": "For programs, with an API key: find agents, run them, upload your own.",
   Agents: "The marketplace, your own agents and their versions.",
   Runs: "Run agents, follow and stop runs, read their traces.",
-  Usage: "What you ran, and how often an agent was run.",
+  Usage: "Your runs, and the runs of an agent.",
   Recommendations: "Find agents by describing what you need.",
   Reviews: "Ratings and reviews of agents by people who paid for them.",
   Templates: "Starter files for agents.",

@@ -165,7 +165,7 @@ test.each<[object, string, RegExp, string]>([
     /a string, a number/,
     '"q"',
   ],
-  [tool({ body: { type: "object" } }), "tools[0].body", /GET sends no body/, '"body"'],
+  [tool({ body: { type: "object" } }), "tools[0].body", /because a GET request has no body/, '"body"'],
   [tool({ method: "TRACE" }), "tools[0].method", /GET/, '"TRACE"'],
   [{ limits: { steps: 33 } }, "limits.steps", /33|32/, "33"],
   [{ limits: { steps: 1 } }, "limits.steps", /at least 2 if there are tools/, '"steps"'],

@@ -15,7 +15,7 @@ import { followRun } from "./follow-run.ts";
 import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** The name of an agent's file, ending in `.py` or `.json`. */
+/** An agent's file. `filename` ends in `.py` or `.json`, or in `.zip` for an archive. */
 export interface AgentFile {
   file: Blob | string | Uint8Array;
   filename: string;
@@ -24,7 +24,7 @@ export interface AgentFile {
 /** A trial run takes up to two minutes. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-/** The marketplace: lists, runs and uploads agents. */
+/** Lists, runs and uploads agents. */
 export class Agents {
   readonly #transport: Transport;
 
@@ -32,7 +32,7 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Yields every agent that matches the query and fetches pages as needed; `limit` is the page size. */
+  /** Yields every agent that matches the query, and fetches pages as needed. `limit` is the page size. */
   async *list(
     query: AgentListQuery = {},
     options: CallOptions = {},
@@ -81,7 +81,10 @@ export class Agents {
     return followRun(this.#transport, { start: startCall(agentId, input, options) }, options.signal);
   }
 
-  /** Uploads an agent, which is checked, tried and listed. @throws ApiError with all checks if one fails. */
+  /**
+   * Uploads an agent. The server checks it, runs it once as a trial and lists it.
+   * @throws ApiError with all checks if one fails
+   */
   upload(
     { file, filename, ...fields }: AgentFile & UploadFields,
     options: CallOptions = {},

@@ -5,12 +5,12 @@ export class StoaError extends Error {
   override name = "StoaError";
 }
 
-/** No response: the server is unreachable, or the connection broke. */
+/** There was no response: the server is unreachable, or the connection broke. */
 export class ConnectionError extends StoaError {
   override name = "ConnectionError";
 }
 
-/** No response in time. */
+/** There was no response in time. */
 export class TimeoutError extends ConnectionError {
   override name = "TimeoutError";
 }
@@ -19,7 +19,7 @@ export class TimeoutError extends ConnectionError {
 export class ApiError extends StoaError {
   override name = "ApiError";
   readonly status: number;
-  /** A stable code to branch on. `unknown` if a proxy answered instead of the server. */
+  /** A stable code to branch on. It is `unknown` if a proxy responded instead of the server. */
   readonly code: ErrorCode | "unknown";
   /** A description for people. */
   readonly detail: string;
@@ -27,9 +27,9 @@ export class ApiError extends StoaError {
   readonly requestId: string | undefined;
   /** The invalid fields, each with the reason. */
   readonly fields: readonly { field: string; message: string }[];
-  /** For a rejected upload: all checks. */
+  /** All checks of a rejected upload; empty for other errors. */
   readonly checks: readonly UploadCheck[];
-  /** For `grant_needed`: the access that you must allow the agent before it can run. */
+  /** The access that you must allow the agent before it can run, if `code` is `grant_needed`. */
   readonly needs: readonly AgentConnector[];
   /** The number of seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
@@ -48,7 +48,7 @@ export class ApiError extends StoaError {
   }
 }
 
-/** 400 and 422: the request is invalid. `fields` names the reasons. */
+/** 400 and 422: the request is invalid. `fields` lists the reasons. */
 export class InvalidRequestError extends ApiError {
   override name = "InvalidRequestError";
 }
@@ -63,12 +63,12 @@ export class InsufficientCreditsError extends ApiError {
   override name = "InsufficientCreditsError";
 }
 
-/** 403: not allowed. */
+/** 403: you are not allowed to do this. */
 export class ForbiddenError extends ApiError {
   override name = "ForbiddenError";
 }
 
-/** 404: not found, or it belongs to another account. */
+/** 404: the object does not exist, or it belongs to another account. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
 }

@@ -4,7 +4,7 @@ import { getBackoff } from "./retry-policy.ts";
 import { parseServerSentEvents, type ServerSentEvent } from "./server-sent-events.ts";
 import type { Call, OpenAnswer, Transport } from "./transport.ts";
 
-/** The server sends something at least every 15 seconds. After three times that, the connection counts as lost. */
+/** The server sends data at least every 15 seconds. After three times as long, the connection counts as lost. */
 const SILENCE_MS = 45_000;
 
 /** The run to follow: an existing one, or the call that starts it or finds it by its idempotency key. */
@@ -89,7 +89,7 @@ class Position {
     };
   }
 
-  /** Returns whether an event is new. The call that starts a run sends its events from the beginning again. */
+  /** Returns whether an event is new. If the call that starts a run is sent again, its events begin again. */
   isNew({ id, event, data }: RunEvent): boolean {
     if (event === "status" || event === "result") this.#runId = data.run_id;
     // A result is numbered after the saved events of a run. A lost node may have sent more events than it saved.

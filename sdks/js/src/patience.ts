@@ -28,13 +28,13 @@ export class Patience {
     }, ms);
   }
 
-  /** Returns the error for a failed attempt: the caller's own reason if they canceled it. */
+  /** Returns the error for a failed attempt. If the caller canceled it, this is the reason of their signal. */
   explainError(error: unknown): unknown {
     if (this.#caller?.aborted) return this.#caller.reason;
     if (this.#isOver) return new TimeoutError("The server did not respond in time");
     if (error instanceof ApiError) return error;
     if (error instanceof SyntaxError)
-      return new StoaError("The response is not from a Stoa server. Check the server's address.", {
+      return new StoaError("The response is not from a Stoa server. Check the server's URL.", {
         cause: error,
       });
     return new ConnectionError("Could not reach the server, or the connection was lost", { cause: error });

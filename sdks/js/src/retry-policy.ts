@@ -12,18 +12,19 @@ export interface Failure {
   error: unknown;
   failures: number;
   maxRetries: number;
-  /** True if the call may reach the server twice and still count once. */
+  /** Whether the call still takes effect only once if it reaches the server twice. */
   repeatable: boolean;
 }
 
 /**
- * Returns whether the run of an idempotency key is still active. This is not a failure: the answer is still to come.
+ * Returns whether the run of an idempotency key is still active. This is not a failure, because its result is still
+ * to come.
  */
 export function isInFlight(error: unknown): boolean {
   return error instanceof ApiError && error.code === "idempotency_in_flight";
 }
 
-/** Returns the milliseconds to wait before the next attempt. Undefined if there should be none. */
+/** Returns the milliseconds to wait before the next attempt, or undefined if there should be none. */
 export function pauseAfter({ error, failures, maxRetries, repeatable }: Failure): number | undefined {
   if (isInFlight(error) && repeatable) return IN_FLIGHT_PAUSE_MS;
   if (failures >= maxRetries) return undefined;
@@ -52,8 +53,8 @@ function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean
 }
 
 /**
- * Returns the pause, which doubles each time and is randomly reduced by up to half, so that many clients do not retry
- * at the same moment.
+ * Returns the milliseconds to wait after this many failures. The pause doubles each time and is randomly reduced by up
+ * to half, so that many clients do not retry at the same moment.
  */
 export function getBackoff(failures: number): number {
   const whole = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);

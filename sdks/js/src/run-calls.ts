@@ -9,16 +9,16 @@ export interface CallOptions {
 
 /** `max_cost` (USD), `timeout` (seconds) and `version` of the run, as in the API. */
 export interface RunOptions extends CallOptions, Omit<ExecuteRequest, "input_data"> {
-  /** Two calls with the same key start one run, within 24 hours. By default each call has a unique key. */
+  /** Calls with the same key within 24 hours start only one run. By default, each call has a unique key. */
   idempotencyKey?: string;
 }
 
 /** The longest duration of a run. A test compares it with the contract. */
 export const LONGEST_RUN_SECONDS = 600;
-/** Time for a run to wait for a slot and for its answer to arrive. */
+/** The additional time in which a run can wait for a slot and its response can arrive. */
 const MARGIN_SECONDS = 30;
 
-/** Returns the call that starts a run. The run starts once, however often the call is sent. */
+/** Returns the call that starts a run. Only one run starts, however often the call is sent. */
 export function startCall(agentId: number, input: InputData, options: RunOptions): Call {
   const { signal, idempotencyKey = makeIdempotencyKey(), ...run } = options;
   return {
@@ -32,11 +32,11 @@ export function startCall(agentId: number, input: InputData, options: RunOptions
   };
 }
 
-/** Returns a unique key. `crypto.randomUUID` is missing on pages without TLS, and `crypto` in Node 18. */
+/** Returns a unique key. Pages without TLS have no `crypto.randomUUID`, and Node 18 has no global `crypto`. */
 function makeIdempotencyKey(): string {
   const bytes = new Uint8Array(16);
   const { crypto } = globalThis as { crypto?: { getRandomValues(bytes: Uint8Array): void } };
   if (crypto) crypto.getRandomValues(bytes);
-  else for (let place = 0; place < bytes.length; place += 1) bytes[place] = Math.floor(Math.random() * 256);
+  else for (let index = 0; index < bytes.length; index += 1) bytes[index] = Math.floor(Math.random() * 256);
   return `sdk-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

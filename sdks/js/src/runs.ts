@@ -4,7 +4,7 @@ import { followRun } from "./follow-run.ts";
 import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** Background runs. */
+/** Starts, follows and cancels runs. */
 export class Runs {
   readonly #transport: Transport;
 
@@ -31,7 +31,7 @@ export class Runs {
     return followRun(this.#transport, { runId, after }, signal);
   }
 
-  /** Waits for a run to end. Use `AbortSignal.timeout(ms)` as `signal` to limit the time; the run continues. */
+  /** Waits for a run to end. Use `AbortSignal.timeout(ms)` as `signal` to limit the wait; the run itself continues. */
   async wait(runId: string, options: CallOptions = {}): Promise<ExecutionResult> {
     for await (const { event, data } of this.events(runId, options)) if (event === "result") return data;
     throw new ConnectionError("The event stream ended without the run's result");

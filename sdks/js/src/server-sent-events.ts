@@ -5,7 +5,7 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** Yields the events of a stream. An incomplete event at its end is ignored. */
+/** Yields the events of a stream. Ignores an incomplete event at the end. */
 export async function* parseServerSentEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -38,7 +38,7 @@ class Draft {
   #event = "message";
   #data: string[] = [];
 
-  /** @returns the event that this line ends, if any. */
+  /** Returns the event that this line ends, if any. */
   take(line: string): ServerSentEvent | undefined {
     if (line === "") return this.#end();
     const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];

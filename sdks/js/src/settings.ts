@@ -3,7 +3,7 @@ import { StoaError } from "./errors.ts";
 export interface StoaOptions {
   /** Defaults to the environment variable `STOA_API_KEY`. */
   apiKey?: string;
-  /** The server's address, such as `https://stoa.example`. Defaults to the environment variable `STOA_BASE_URL`. */
+  /** The server's URL, such as `https://stoa.example`. Defaults to the environment variable `STOA_BASE_URL`. */
   baseUrl?: string;
   /** Time limit for a response in milliseconds, 60,000 by default. Runs have their own time limit. */
   timeoutMs?: number;
@@ -15,7 +15,7 @@ export interface StoaOptions {
 
 export interface Settings {
   readonly apiKey: string;
-  /** The server's address without a trailing slash. */
+  /** The server's URL without a trailing slash. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -27,15 +27,15 @@ const TIMEOUT_MS = 60_000;
 /** Four retries, with pauses of 0.5, 1, 2 and 4 seconds, are enough for a server to restart. */
 const MAX_RETRIES = 4;
 
-/** @throws StoaError if a key or an address is missing. */
+/** Returns the settings, with defaults from the environment. @throws StoaError if the key or the URL is missing. */
 export function readSettings(options: StoaOptions): Settings {
   const apiKey = (options.apiKey ?? readEnvironment("STOA_API_KEY"))?.trim();
   const baseUrl = options.baseUrl ?? readEnvironment("STOA_BASE_URL");
   if (!apiKey) throw new StoaError("An API key is required: set apiKey, or STOA_API_KEY in the environment");
   if (!baseUrl)
-    throw new StoaError("The server's address is required: set baseUrl, or STOA_BASE_URL in the environment");
+    throw new StoaError("The server's URL is required: set baseUrl, or STOA_BASE_URL in the environment");
   if (!/^https?:\/\//.test(baseUrl))
-    throw new StoaError("The server's address must start with https:// or http://");
+    throw new StoaError("The server's URL must start with https:// or http://");
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -45,7 +45,7 @@ export function readSettings(options: StoaOptions): Settings {
   };
 }
 
-/** Returns the value of an environment variable; undefined in a browser, which has none. */
+/** Returns the value of an environment variable, or undefined in a browser. */
 function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

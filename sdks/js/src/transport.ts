@@ -12,14 +12,14 @@ export interface Call {
   json?: unknown;
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
-  /** True if it may reach the server twice and still count once. */
+  /** Whether the call still takes effect only once if it reaches the server twice. */
   repeatable: boolean;
   /** Time limit for this call in milliseconds. Defaults to the settings. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** A response that is still arriving. Its reader restarts the time limit with each part and closes it at the end. */
+/** A response that is still arriving. Its reader restarts the time limit with each chunk, and closes it at the end. */
 export interface OpenAnswer {
   body: ReadableStream<Uint8Array>;
   patience: Patience;

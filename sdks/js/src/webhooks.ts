@@ -8,7 +8,7 @@ export interface WebhookEvent {
   data: { [name: string]: Json };
 }
 
-/** The message was not sent by the server, or is too old. */
+/** The server did not send the message, or the message is too old. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
 }
@@ -18,7 +18,7 @@ export interface WebhookMessage {
   secret: string;
   /** The request's headers, as Node's `request.headers` or a `Headers`. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The original request body. JSON that was parsed and serialized again has another signature. */
+  /** The original request body. The signature of JSON that was parsed and serialized again differs. */
   body: string | Uint8Array;
   /** The maximum age of a message in seconds. 300 by default, as Standard Webhooks recommends. */
   toleranceSeconds?: number;

@@ -1,4 +1,4 @@
-"""Fixtures for both clients on one scripted server: each test runs with the synchronous and the asynchronous client."""
+"""Provides fixtures that run each test with the synchronous and the asynchronous client, on one scripted server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class Stage:
         return self._call(lambda _, runs: getattr(runs, method)(*args, **options))
 
     def leave_stream(self, then: Callable[[], bool]) -> bool:
-        """Leaves a stream after its first event. Calls `then` before the client does anything else, and returns its result."""
+        """Leaves a stream after its first event. Returns the result of `then`, which it calls before the client does
+        anything else.
+        """
 
         def leave(agents: Agents, _: Any) -> bool:
             with closing(agents.stream(1, {})) as events:

@@ -12,8 +12,8 @@ from typing import Any, Callable
 
 
 @dataclass
-class Asked:
-    """One received request."""
+class ReceivedRequest:
+    """A request that the server received."""
 
     method: str
     path: str
@@ -47,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         script = self._script
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        script.asked.append(Asked(self.command, self.path, headers, body))
+        script.asked.append(ReceivedRequest(self.command, self.path, headers, body))
         reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
         reply(self)
 
@@ -58,7 +58,7 @@ class Script:
 
     url: str
     replies: list[Reply] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[ReceivedRequest] = field(default_factory=list)
 
     def play(self, *replies: Reply) -> None:
         """Sets the next replies, one per request."""
@@ -82,7 +82,7 @@ def start() -> tuple[Script, Callable[[], None]]:
 
 
 def answers(status: int, value: object, **headers: str) -> Reply:
-    """Returns a JSON response."""
+    """Returns a reply with JSON."""
     content = json.dumps(value).encode()
 
     def reply(handler: Handler) -> None:
@@ -97,32 +97,32 @@ def answers(status: int, value: object, **headers: str) -> Reply:
 
 
 def problem(status: int, code: str, **headers: str) -> Reply:
-    """Returns an error in the server's format."""
+    """Returns a reply with an error in the server's format."""
     return answers(status, {"detail": "Not now", "error": code, "request_id": "req_1"}, **headers)
 
 
 def breaks(handler: Handler) -> None:
-    """Closes the connection before a response."""
+    """Closes the connection instead of sending a response."""
     handler.close_connection = True
     handler.connection.shutdown(socket.SHUT_RDWR)
 
 
-def events(*told: tuple[int, str, object]) -> Reply:
-    """Sends events in their wire format, then closes the connection."""
-    lines = [f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n" for id, name, data in told]
+def events(*sent: tuple[int, str, object]) -> Reply:
+    """Returns a reply that sends events in their wire format and closes the connection."""
+    lines = [f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n" for id, name, data in sent]
     return stream(f": hello\n\n{''.join(lines)}".encode())
 
 
 def stream(content: bytes) -> Reply:
-    """Sends the bytes one after the other, then closes the connection."""
+    """Returns a reply that sends the bytes one after the other and closes the connection."""
 
     def reply(handler: Handler) -> None:
         handler.send_response(200)
         handler.send_header("content-type", "text/event-stream; charset=utf-8")
         handler.send_header("connection", "close")
         handler.end_headers()
-        for place in range(len(content)):
-            handler.wfile.write(content[place : place + 1])
+        for index in range(len(content)):
+            handler.wfile.write(content[index : index + 1])
         handler.close_connection = True
 
     return reply

@@ -19,7 +19,7 @@ AGENT = answers(200, {"id": 1})
 TEXTS = {"name": "X", "description": "X", "documentation": "X"}
 
 
-def test_a_run_is_retried_over_a_broken_connection_with_one_idempotency_key(stage: Stage) -> None:
+def test_a_run_is_retried_after_a_broken_connection_with_the_same_idempotency_key(stage: Stage) -> None:
     stage.server.play(breaks, breaks, DONE)
     assert stage.agents("execute", 1, {"message": "Hello"})["agent_output"] == "Hi"
     keys = [asked.headers["idempotency-key"] for asked in stage.server.asked]
@@ -45,7 +45,7 @@ def test_a_run_uses_the_given_key_and_options(stage: Stage) -> None:
     assert json.loads(asked.body) == {"input_data": {"a": 1}, "max_cost": 0.1, "version": 2}
 
 
-def test_a_run_fails_after_four_retries(stage: Stage) -> None:
+def test_a_run_raises_an_error_after_four_retries(stage: Stage) -> None:
     stage.server.play(breaks)
     with pytest.raises(StoaConnectionError):
         stage.agents("execute", 1, {})
@@ -59,13 +59,13 @@ def test_a_run_may_take_as_long_as_the_server_allows() -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, "rate_limited"), (503, "at_capacity")])
-def test_retries_after_the_requested_delay(stage: Stage, status: int, code: str) -> None:
+def test_retries_after_the_delay_that_the_server_requests(stage: Stage, status: int, code: str) -> None:
     stage.server.play(problem(status, code, retry_after="7"), AGENT)
     stage.agents("get", 1)
     assert len(stage.pauses) == 1 and 7 <= stage.pauses[0] <= 7.5
 
 
-def test_does_not_wait_for_a_long_delay(stage: Stage) -> None:
+def test_does_not_retry_if_the_server_requests_a_long_delay(stage: Stage) -> None:
     stage.server.play(problem(429, "rate_limited", retry_after="3600"))
     with pytest.raises(RateLimitError) as refused:
         stage.agents("get", 1)
@@ -87,7 +87,7 @@ def test_an_upload_with_a_broken_connection_is_not_retried(stage: Stage) -> None
     assert len(stage.server.asked) == 1
 
 
-def test_an_upload_that_the_server_temporarily_refused_is_retried(stage: Stage) -> None:
+def test_an_upload_is_retried_if_the_server_refuses_it_temporarily(stage: Stage) -> None:
     stage.server.play(problem(503, "at_capacity"), answers(201, {"agent": {"id": 9}}))
     assert stage.agents("upload", ("x.py", b"content"), **TEXTS)["agent"]["id"] == 9
     body = stage.server.asked[1].body
@@ -95,14 +95,14 @@ def test_an_upload_that_the_server_temporarily_refused_is_retried(stage: Stage) 
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_an_upload_answered_by_a_proxy_is_not_retried(stage: Stage, status: int) -> None:
+def test_an_upload_is_not_retried_if_a_proxy_responds(stage: Stage, status: int) -> None:
     stage.server.play(answers(status, "Later"), answers(201, {}))
     with pytest.raises(ApiError, match=str(status)):
         stage.agents("upload", ("x.py", b"x"), **TEXTS)
     assert len(stage.server.asked) == 1
 
 
-def test_parses_errors_of_a_proxy(stage: Stage) -> None:
+def test_raises_an_error_for_an_empty_response_of_a_proxy(stage: Stage) -> None:
     def proxy(handler: Handler) -> None:
         handler.send_response(403)
         handler.send_header("content-length", "0")
@@ -124,7 +124,7 @@ def test_the_key_is_never_shown(stage: Stage) -> None:
     assert all(KEY not in repr(each) and KEY not in str(each) for each in shown)
 
 
-def test_a_list_follows_the_cursor_to_its_end(stage: Stage) -> None:
+def test_a_list_fetches_all_pages(stage: Stage) -> None:
     stage.server.play(
         answers(200, {"agents": [{"id": 1}], "next_cursor": "next"}),
         answers(200, {"agents": [{"id": 2}], "next_cursor": None}),
@@ -136,7 +136,7 @@ def test_a_list_follows_the_cursor_to_its_end(stage: Stage) -> None:
     ]
 
 
-def test_a_key_and_an_address_are_required(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_and_a_url_are_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STOA_API_KEY", raising=False)
     monkeypatch.delenv("STOA_BASE_URL", raising=False)
     with pytest.raises(StoaError, match="STOA_API_KEY"):

@@ -17,12 +17,12 @@ STARTED = (0, *RUNNING)
 RESULT = (9, "result", {"run_id": "run_1", "status": "completed", "success": True})
 
 
-def output(place: int, text: str) -> tuple[int, str, object]:
-    return (place, "output", {"text": text})
+def output(number: int, text: str) -> tuple[int, str, object]:
+    return (number, "output", {"text": text})
 
 
-def words(told: list[Any]) -> str:
-    return " ".join(event["data"]["text"] if event["event"] == "output" else event["event"] for event in told)
+def words(received: list[Any]) -> str:
+    return " ".join(event["data"]["text"] if event["event"] == "output" else event["event"] for event in received)
 
 
 def test_a_stream_continues_after_a_broken_connection(stage: Stage) -> None:
@@ -39,7 +39,7 @@ def test_a_stream_continues_after_a_broken_connection(stage: Stage) -> None:
     assert all(each.headers["accept"] == "text/event-stream" for each in asked)
 
 
-def test_a_stream_that_broke_before_the_run_id_is_found_by_its_key(stage: Stage) -> None:
+def test_a_stream_that_breaks_before_its_run_id_arrives_continues_by_its_idempotency_key(stage: Stage) -> None:
     stage.server.play(
         events(output(1, "one")), events(STARTED, output(1, "one"), output(2, "two"), RESULT)
     )
@@ -48,12 +48,12 @@ def test_a_stream_that_broke_before_the_run_id_is_found_by_its_key(stage: Stage)
     assert first == second
 
 
-def test_a_stream_that_broke_before_its_first_event_yields_all_events(stage: Stage) -> None:
+def test_a_stream_that_breaks_before_its_first_event_yields_all_events(stage: Stage) -> None:
     stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
     assert words(stage.agents("stream", 1, {})) == "status one result"
 
 
-def test_a_stream_has_its_result_if_a_lost_node_sent_more_than_it_saved(stage: Stage) -> None:
+def test_a_stream_yields_the_result_even_if_a_lost_node_sent_more_events_than_it_saved(stage: Stage) -> None:
     stage.server.play(
         events(STARTED, output(1, "one"), output(2, "two")),
         events((2, *RUNNING), (1, "result", {"run_id": "run_1", "status": "failed", "success": False})),
@@ -68,7 +68,7 @@ def test_a_stream_that_cannot_be_opened_fails_after_four_retries(stage: Stage) -
     assert len(stage.server.asked) == 5 and len(stage.pauses) == 4
 
 
-def test_a_stream_ends_when_its_caller_stops(stage: Stage) -> None:
+def test_a_stream_closes_its_connection_when_the_caller_leaves_the_loop(stage: Stage) -> None:
     closed = threading.Event()
 
     def listens(handler: Handler) -> None:
@@ -87,7 +87,7 @@ def test_a_stream_fails_if_no_new_events_arrive(stage: Stage) -> None:
     assert len(stage.server.asked) == 5
 
 
-def test_a_stream_is_parsed_whatever_its_texts_contain(stage: Stage) -> None:
+def test_a_stream_is_parsed_correctly_if_its_texts_contain_line_separators(stage: Stage) -> None:
     text = "é\u2028\u0085\r\n漢 : x"
     data = json.dumps({"text": text}, ensure_ascii=False)
     result = 'id: 2\nevent: result\ndata: {"run_id": "run_1"}\n\n'
@@ -119,7 +119,7 @@ def test_waiting_for_a_run_ends_at_the_timeout(stage: Stage) -> None:
     [(events(STARTED), 3.5), (problem(503, "at_capacity", retry_after="7"), 20)],
     ids=["breaks", "says later"],
 )
-def test_waiting_for_a_run_ends_at_the_timeout_including_pauses(
+def test_the_timeout_for_waiting_includes_pauses_between_retries(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, reply: Reply, timeout: float
 ) -> None:
     # Only pauses advance the time.
@@ -136,6 +136,6 @@ def test_a_run_can_be_followed_from_any_event(stage: Stage) -> None:
     assert stage.server.asked[0].headers["last-event-id"] == "5"
 
 
-def test_a_run_is_followed_from_its_status_after_an_earlier_broken_connection(stage: Stage) -> None:
+def test_a_run_is_followed_from_its_status_event_after_an_empty_connection(stage: Stage) -> None:
     stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
     assert words(stage.runs("events", "run_1")) == "status one result"

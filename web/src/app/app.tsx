@@ -12,7 +12,7 @@ interface AppProps {
 /** Renders the whole app, both in the browser and when the build prerenders pages. */
 export function App({ router, client }: AppProps) {
   const [sessions, setSessions] = useState(0);
-  // Another user may sign in from another tab, and nothing that this tab loaded for the first user may stay.
+  // If another user signs in from another tab, this tab must drop everything that it loaded for the first user.
   useEffect(
     () =>
       onSessionReplacedElsewhere(() => {

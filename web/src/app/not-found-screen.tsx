@@ -2,5 +2,5 @@ import { NotFound } from "../components/not-found.tsx";
 
 /** Says that the page does not exist. */
 export function NotFoundScreen() {
-  return <NotFound title="Page not found" hint="There is no page at this address. It may have moved." />;
+  return <NotFound title="Page not found" hint="There is no page at this URL. It may have moved." />;
 }

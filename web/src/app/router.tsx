@@ -42,8 +42,8 @@ const register = createRoute({
   getParentRoute: () => rootRoute,
   path: "/register",
   validateSearch: readReturnSearch,
-  // The landing page is prerendered for visitors: until it is hydrated, its links lead signed-in users here too. They
-  // continue to the page that a new account would have been sent to.
+  // The landing page is prerendered for visitors: until it is hydrated, its links also lead signed-in users here. From
+  // here, they continue to the page to which a new account would have been sent.
   beforeLoad: ({ search, cause }) => {
     if (cause === "enter" && readToken() !== null)
       redirect({ href: parseReturnPath(search.return), replace: true, throw: true });

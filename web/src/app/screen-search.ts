@@ -9,7 +9,7 @@ const CHOICE_MAX_LENGTH = 40;
 /** The maximum length of a host name, plus a port. */
 const HOST_MAX_LENGTH = 259;
 
-/** Reads the search parameters of sign-in: the path to return to. */
+/** Reads the search parameter of the sign-in pages: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
   return { return: parseText(raw.return, 2000) };
 }
@@ -32,7 +32,7 @@ export function readProviderSearch(raw: RawSearch) {
   };
 }
 
-/** Reads the search parameters of the redirect from a service; its state is sealed and therefore longer. */
+/** Reads the search parameters of the redirect from a service. Its state is encrypted and therefore longer. */
 export function readConsentSearch(raw: RawSearch) {
   return { ...readProviderSearch(raw), state: parseText(raw.state, 1000) };
 }
@@ -80,7 +80,7 @@ export function readAgentSearch(raw: RawSearch) {
   return { tab: parseChoice(raw.tab, AGENT_TABS), run: parseText(raw.run, CHOICE_MAX_LENGTH) };
 }
 
-/** Reads the search parameters of the notifications page: the topic, and whether only unread ones show. */
+/** Reads the search parameters of the notifications page: the topic, and whether to show only unread notifications. */
 export function readNotificationSearch(raw: RawSearch) {
   return { topic: parseChoice(raw.topic, TOPICS), unread: parseChoice(raw.unread, ["true"]) };
 }

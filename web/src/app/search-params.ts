@@ -7,7 +7,7 @@ export function parseSearch(search: string): Record<string, string> {
 
 /**
  * Formats strings and numbers as search parameters, as the reverse of `parseSearch`. Empty strings and values of other
- * types are left out.
+ * types are omitted.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();

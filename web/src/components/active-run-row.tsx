@@ -11,7 +11,7 @@ interface ActiveRunRowProps {
   readonly action?: ReactNode;
 }
 
-/** Shows an active run, which opens at its output. */
+/** Shows an active run with a link that opens its output. */
 export function ActiveRunRow({ run, withAgent = false, action }: ActiveRunRowProps) {
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 interface AgentLinkProps {
   readonly id: number;
-  /** `null` if the agent can no longer be run. */
+  /** The agent's name; `null` if the agent can no longer be run. */
   readonly name: string | null;
 }
 

@@ -24,7 +24,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
       <p className="min-w-0 flex-1 basis-64 text-14">
         <strong>Confirm your email address to get {CREDITS} in starting credits.</strong> Open the link that
         we sent to <span className="wrap-anywhere">{email}</span>. If it is not there, look in your spam
-        folder, or correct your address in Settings.
+        folder, or correct your email address in Settings.
       </p>
       <Button size="sm" variant="outline" busy={resend.isPending} onClick={() => resend.mutate()}>
         Send another link

@@ -75,8 +75,8 @@ export function Dialog({
               }
             />
             {children !== undefined && (
-              // Relative, because elements for screen readers only are positioned absolutely and would otherwise extend
-              // the dialog.
+              // `relative` contains the elements for screen readers, whose absolute position would otherwise extend the
+              // dialog.
               <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4 md:px-6">
                 {children}
               </div>

@@ -21,7 +21,7 @@ function isNestedDeeply(line: string): boolean {
   return true;
 }
 
-/** Returns whether a block is shown as plain text: an agent could write markdown that freezes the reader's browser. */
+/** Returns whether a block is shown as plain text, because an agent could write Markdown that freezes the browser. */
 export function isTooMuchToFormat(block: string): boolean {
   return block.length > BLOCK_MAX_CHARS || block.split("\n").some(isNestedDeeply);
 }

@@ -5,7 +5,7 @@ import { BLOCKS_MAX, isTooMuchToFormat } from "./markdown-bounds.ts";
 
 export interface MarkdownProps {
   readonly text: string;
-  /** While true, an unfinished end (an open code fence, half a link) is closed for display. */
+  /** Whether the text is still arriving. If so, an unfinished end (an open code fence, half a link) is closed for display. */
   readonly streaming?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 export interface RunCostDialogProps {
-  /** The runs that are about to start, one or several. */
+  /** The runs that are about to start. */
   readonly runs: readonly ExpensiveRun[];
   readonly onChoose: (choice: "most" | "limit") => void;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ export interface RunCostDialogProps {
 const sum = (amounts: readonly number[]) =>
   formatUsdFull(amounts.reduce((total, amount) => total + amount, 0));
 
-/** Asks before a run that may cost more than the account's limit, and shows its maximum cost. */
+/** Asks for confirmation before a run that may cost more than the account's limit, and shows its maximum cost. */
 export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
   const isOne = runs.length === 1;
   const most = sum(runs.map((run) => run.most));

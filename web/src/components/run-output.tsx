@@ -9,9 +9,9 @@ import { CostMeter, RunningDot } from "./meter.tsx";
 import { RunProblem } from "./run-problem.tsx";
 import { RunWaits } from "./run-waits.tsx";
 
-/** In pixels. The view follows the stream only while the user is this close to its end. */
+/** The distance in pixels from the end within which the view follows the stream. */
 const FOLLOW_WITHIN = 60;
-/** In milliseconds. Nobody has begun to read an answer that arrives this quickly. */
+/** The time in milliseconds after which a user may have begun to read the output. */
 const AT_ONCE_MS = 1500;
 
 function describePhase(state: RunState): string {

@@ -12,18 +12,18 @@ test("a stopped run is not labeled as an error, but a timed-out run is", () => {
   expect(getRunStatusLabel("failed", "agent_failed")).toBe("Error");
 });
 
-test('a run that failed because of its model\'s provider says so instead of "Error"', () => {
+test('a run that failed because of the model\'s provider is labeled "Provider unavailable"', () => {
   expect(getRunStatusLabel("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
-test("a stopped run is called free only if its child runs were free too", () => {
+test("the receipt calls a stopped run free only if its child runs were free too", () => {
   const stopped = { ...result, success: false, status: "cancelled" } as const;
   expect(getReceiptNote(stopped)).toBe("Nothing was charged.");
   expect(getReceiptNote({ ...stopped, total_cost: 0.002 })).toBeUndefined();
   expect(getReceiptNote(result)).toBeUndefined();
 });
 
-test("a failed run with charged model calls says why they were charged", () => {
+test("the receipt of a failed run says why model calls were charged", () => {
   const failed = {
     ...result,
     success: false,
@@ -36,7 +36,7 @@ test("a failed run with charged model calls says why they were charged", () => {
   );
 });
 
-test("a run that was ended by its limit says so", () => {
+test("the receipt says that a run reached its limit", () => {
   expect(getReceiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("reached a limit");
   expect(getReceiptNote({ ...result, stop_reason: "length", total_cost: 1 })).toContain("may be cut off");
 });

@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Shows the questions of an active run, and where its caller can answer them or share the URL. */
+/** Shows what an active run waits for, with the URLs at which the caller or others can answer. */
 export function RunWaits({
   runId,
   waiting,
@@ -15,7 +15,7 @@ export function RunWaits({
   return <RunWaitList waits={data} />;
 }
 
-/** Lists the questions with their URLs. */
+/** Lists the waits with their URLs. */
 export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
   if (waits.length === 0) return null;
   return (

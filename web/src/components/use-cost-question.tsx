@@ -15,7 +15,7 @@ interface Question {
   readonly answer: (choice: "most" | "limit") => void;
 }
 
-/** A request, and the confirmation that it needs: `expensive` is null if it needs none. */
+/** A request and the confirmation that it needs; `expensive` is null if it needs none. */
 interface ConsideredRequest {
   readonly request: RunRequest;
   readonly expensive: ExpensiveRun | null;
@@ -27,8 +27,8 @@ function withAgreedCost({ request, expensive }: ConsideredRequest): RunRequest {
 }
 
 /**
- * Asks before runs that may cost more than the account's limit for a run, once for each agent. Returns `confirm`,
- * which calls `start` with the confirmed requests, and the dialog to render.
+ * Asks for confirmation before runs that may cost more than the account's limit per run, once for each agent. Returns
+ * `confirm`, which calls `start` with the confirmed requests, and the dialog to render.
  */
 export function useCostQuestion(): {
   confirm: (requests: readonly RunRequest[], start: (agreed: readonly RunRequest[]) => void) => Promise<void>;

@@ -28,7 +28,7 @@ export function getAgreedCost(run: ExpensiveRun): number | undefined {
   return agreed.get(getKey(run));
 }
 
-/** Stores the user's choice, so that they are asked once. */
+/** Stores the user's choice, so that they are asked only once. */
 export function agreeToCost(run: ExpensiveRun, maxCost: number): void {
   agreed.set(getKey(run), maxCost);
 }

@@ -71,7 +71,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns an agent's background runs, active and ended; follows other tabs. */
+/** Returns an agent's background runs, active and ended. Also follows changes in other tabs. */
 export function useBackgroundRuns(agentId: number): readonly BackgroundRun[] {
   const stored = useSyncExternalStore(subscribe, readStored);
   return parseRuns(stored).filter((run) => run.agentId === agentId);

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("fills in path parameters and leaves out empty query values", async () => {
+it("fills in path parameters and omits empty query values", async () => {
   const query = { limit: 5, cursor: "" };
   expect(await getPath("versions.list", { params: { id: 7 }, query })).toBe("/agents/7/versions?limit=5");
 });

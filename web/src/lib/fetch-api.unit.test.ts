@@ -44,7 +44,7 @@ afterEach(() => {
 
 const signal = () => new AbortController().signal;
 
-it("ends the stored session when the server refuses its token, and clears its cached data", async () => {
+it("ends the stored session and clears its cached data when the server refuses its token", async () => {
   localStorage.setItem(BACKGROUND_RUNS_KEY, JSON.stringify([{ runId: "run_1", agentId: 1, task: "secret" }]));
   await expect(fetchApi("/users/me")).rejects.toBeInstanceOf(HttpError);
   expect(readToken()).toBe(null);
@@ -71,7 +71,7 @@ it("ends the session when the stream of notifications is refused", async () => {
   expect(readToken()).toBe(null);
 });
 
-it("keeps the session when a public route refuses a password, and sends it no token", async () => {
+it("sends public routes no token and keeps the session if they refuse a password", async () => {
   const body = { email: "ada@example.com", password: "wrong one" };
   await expect(call("account.login", { body })).rejects.toBeInstanceOf(HttpError);
   await expect(call("signIn.link", { body: { password: "wrong one" } })).rejects.toBeInstanceOf(HttpError);

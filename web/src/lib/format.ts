@@ -25,7 +25,7 @@ const usdTick = new Intl.NumberFormat("en-US", {
 });
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Shown for a figure that was never measured (docs/product-rules.md#no-invented-figures). */
+/** The text for a figure that was never measured (docs/product-rules.md#no-invented-figures). */
 export const NOT_MEASURED = "–";
 
 /** Formats USD with 2 decimals, as in the total card. */

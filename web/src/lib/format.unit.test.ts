@@ -44,7 +44,7 @@ describe("formatting counts, shares and times", () => {
     expect(formatUses(153_200)).toBe("153K");
   });
 
-  it("rounds percentages to one decimal and success rates to whole numbers, and shows a dash if there are no runs", () => {
+  it("rounds percentages to one decimal, and success rates to whole numbers or a dash", () => {
     expect(formatPercent(0.9765)).toBe("97.7%");
     expect(formatRoundedShare(2, 3)).toBe("67%");
     expect(formatRoundedShare(0, 0)).toBe("–");

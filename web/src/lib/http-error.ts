@@ -1,6 +1,6 @@
 import type { Problem } from "@stoa/contract/errors";
 
-/** A non-OK response: 'HTTP {status}: {statusText}', with the server's problem if it sent one. */
+/** A non-OK response, with the server's problem if it sent one. The message is 'HTTP {status}: {statusText}'. */
 export class HttpError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A request that got no response: 'Network error: ...'. */
+/** A request that got no response. The message is 'Network error: ...'. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(`Network error: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

@@ -16,7 +16,7 @@ export function toTypedInput(params: readonly InputParam[], input: InputData): T
   return Object.fromEntries(params.map(({ name, default: usual }) => [name, toText(input[name] ?? usual)]));
 }
 
-/** Returns the form's initial values: one of the agent's examples, else the parameters' defaults. */
+/** Returns the form's initial values: one of the agent's examples, otherwise the parameters' defaults. */
 export function getExampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
   return toTypedInput(agent.input_params, agent.examples[index] ?? {});
 }

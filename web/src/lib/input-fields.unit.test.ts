@@ -17,7 +17,7 @@ describe("input of a run", () => {
     expect(Object.keys(data)).toHaveLength(6);
   });
 
-  it("converts every parameter to its type and leaves out empty ones", () => {
+  it("converts every parameter to its type and omits empty ones", () => {
     const params = [
       createParam("text", "string"),
       createParam("top", "integer"),
@@ -33,7 +33,7 @@ describe("input of a run", () => {
     });
   });
 
-  it("is refused if it is empty or does not fit its type, with an error text for the type", () => {
+  it("is refused with an error for its type if it is empty or does not fit the type", () => {
     expect(findInputProblem(createParam("message", "string"), "  ")).toBe("Please enter a message");
     expect(findInputProblem(createParam("top", "integer"), "1.5")).toBe("Please enter a whole number");
     expect(findInputProblem(createParam("tags", "array"), "{}")).toBe("Please enter a JSON array");

@@ -14,7 +14,7 @@ export function intendRun(agentId: number): void {
   }
 }
 
-/** Returns whether the user recently wanted to run this agent before they had an account, and forgets it. */
+/** Returns whether the user recently wanted to run this agent before they had an account. Also removes that intent. */
 export function takeIntendedRun(agentId: number): boolean {
   try {
     const [id, at] = (sessionStorage.getItem(KEY) ?? "").split(" ").map(Number);

@@ -38,7 +38,7 @@ function writeHead(): void {
 }
 
 /** Keeps the head in sync with the URL. */
-export function keepHead(router: { subscribe(event: "onResolved", told: () => void): () => void }): void {
+export function keepHead(router: { subscribe(event: "onResolved", listener: () => void): () => void }): void {
   writeHead();
   router.subscribe("onResolved", writeHead);
 }

@@ -27,12 +27,12 @@ it("a notification that is read is marked and no longer counted", () => {
   expect(after.unread).toBe(3);
 });
 
-it("a notification that was already read changes no count, on pages with or without it", () => {
+it("marking a notification that was already read changes no count", () => {
   expect(withRead(LIST, { id: "b", wasUnread: false })).toEqual(LIST);
   expect(withRead(LIST, { id: "elsewhere", wasUnread: true }).unread).toBe(3);
 });
 
-it("marking all as read leaves none unread and keeps the pages unchanged", () => {
+it("marking all notifications as read leaves no unread count and keeps the pages", () => {
   const after = withAllRead(LIST);
   expect(readIn(after)).toEqual(["a", "b"]);
   expect(after.unread).toBe(0);

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const formatUnread = (id: string, count: number) => `id: ${id}\nevent: unread\ndata: {"unread":${count}}\n\n`;
 
-it("a stream that ends or breaks resumes where it stopped, and a refused one does not", async () => {
+it("a stream that ends or breaks resumes where it stopped, unless it was refused", async () => {
   const requestedIds: Array<string | undefined> = [];
   await serve((call, response) => {
     requestedIds.push(call.headers["last-event-id"]?.toString());

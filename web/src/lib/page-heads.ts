@@ -34,7 +34,7 @@ const HEADS = {
   },
   "/guides/getting-started": {
     title: "Getting started",
-    description: "From a new account to the answer of a first run, and what it cost, in five steps.",
+    description: "From a new account to the output and the receipt of your first run, in five steps.",
   },
   "/guides/upload-an-agent": {
     title: "Upload an agent",

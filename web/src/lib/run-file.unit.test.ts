@@ -4,7 +4,7 @@ import { createAnswerFile, getAnswerText } from "./run-file.ts";
 
 const createResult = (agent_name: string) => ({ ...RESULT, metadata: { ...RESULT.metadata, agent_name } });
 
-it("the file is Markdown if the answer is text, and is named after agent and run", async () => {
+it("a text answer is a Markdown file that is named after agent and run", async () => {
   const file = createAnswerFile(createResult("Deep Research Agent!"));
   expect(file).toMatchObject({
     name: "deep-research-agent-01234567.md",
@@ -19,7 +19,7 @@ it("the file is JSON if the answer is not text", async () => {
   expect(await file.text()).toBe('{\n  "score": 1\n}');
 });
 
-it("the file has a name even if the agent's name has no Latin letter; a run without an answer has an empty text", () => {
+it("the file has a name even if the agent's name has no Latin letters", () => {
   expect(createAnswerFile(createResult("研究"))).toMatchObject({ name: "agent-01234567.md" });
   expect(getAnswerText({ ...RESULT, agent_output: null })).toBe("");
 });

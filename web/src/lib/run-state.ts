@@ -9,22 +9,22 @@ import type { RunFollowEvent } from "./run-stream.ts";
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
   readonly runId: string | null;
-  /** Whether an earlier run was opened: its input may differ from the form's. */
+  /** Whether the screen opened an earlier run, whose input may differ from that of the form. */
   readonly opened: boolean;
   readonly output: string;
   readonly tokens: number;
   readonly cost: number;
   /** The run's current step. */
   readonly message: string | null;
-  /** For a workflow: the latest state of each node of its own file, by name. */
+  /** The latest state of each node of a workflow's own file, by name; empty for other agents. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
-  /** For a workflow: the nodes that wait for an answer, including those of sub-workflows. */
+  /** The nodes of a workflow that wait for an answer, including those of sub-workflows. */
   readonly waiting: ReadonlySet<string>;
   /** Whether the connection is currently lost; the run continues on the server. */
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
-  /** The stable code of the error that refused or ended it. */
+  /** The stable code of the error that refused or ended the run. */
   readonly code: ErrorCode | null;
 }
 

@@ -98,7 +98,7 @@ describe("run on the screen", () => {
     expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
   });
 
-  it("counts as disconnected until the next event, and can be followed again unless its result arrived", () => {
+  it("counts as disconnected until the next event and can be followed again until its result arrives", () => {
     const lost = run({ name: "status", data: { run_id: "run_1", status: "running" } }, { name: "lost" });
     expect(lost.lost).toBe(true);
     expect(applyEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);

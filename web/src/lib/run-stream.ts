@@ -12,7 +12,7 @@ export type RunFollowEvent =
   | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
   | { name: "lost" };
 
-/** The run to follow: a new run, which is sent with the same idempotency key on every retry, or an earlier one. */
+/** The run to follow: a new run, which every retry sends with the same idempotency key, or an earlier run. */
 export type FollowedRun = { readonly request: RunRequest; readonly key: string } | { readonly runId: string };
 
 /** The number of retries for a lost connection, after 0.5, 1, 2, 4 and 8 s. */
@@ -101,8 +101,8 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows a run to its result, and starts a new run first. A lost connection resumes where it broke: the run itself
- * continues on the server, and the idempotency key prevents a repeated start from charging twice.
+ * Follows a run to its result. Starts the run first if it is new. A lost connection resumes where it broke: the run
+ * itself continues on the server, and the idempotency key prevents a repeated start from charging twice.
  * @throws HttpError if the server refuses the run, NetworkError if it stays unreachable.
  */
 export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunFollowEvent> {

@@ -49,7 +49,7 @@ async function collect(run: FollowedRun = start): Promise<string[]> {
   return seen;
 }
 
-it("resumes a lost stream where it broke, and starts the run only once", async () => {
+it("resumes a lost stream where it broke without starting another run", async () => {
   const calls: string[] = [];
   await serve((call, response) => {
     calls.push(`${call.method} ${call.url} ${call.headers["last-event-id"] ?? ""}`.trim());
@@ -67,7 +67,7 @@ it("resumes a lost stream where it broke, and starts the run only once", async (
   expect(calls).toEqual(["POST /api/v1/execute/run", `GET /api/v1/execute/runs/${RUN}/events 2`]);
 });
 
-it("follows an earlier run from its beginning, and waits for a restarting server", async () => {
+it("follows an earlier run from its beginning, even if the server restarts", async () => {
   const calls: string[] = [];
   await serve((call, response) => {
     calls.push(`${call.method} ${call.url}`);
@@ -105,7 +105,7 @@ it("throws an error with the server's problem if the run is refused", async () =
   });
 });
 
-it("throws a network error if the server does not answer", async () => {
+it("throws a network error if the server does not respond", async () => {
   await serve((call) => call.socket.destroy());
   const failure = await collect().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(NetworkError);

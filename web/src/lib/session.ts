@@ -78,7 +78,7 @@ export function onSessionReplacedElsewhere(listener: () => void): () => void {
 /** Returns false, because prerendered pages have no session. */
 const getBuildSnapshot = () => false;
 
-/** Returns whether a token is stored, which means signed in here; follows other tabs. */
+/** Returns whether a token is stored, which means that the user is signed in. Also follows changes in other tabs. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribe, () => readToken() !== null, getBuildSnapshot);
 }

@@ -31,7 +31,7 @@ describe("reading server-sent events", () => {
     ]);
   });
 
-  it("leaves out an unfinished event", async () => {
+  it("ignores an unfinished event", async () => {
     expect(await read("data: half", 4)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { useSignedIn } from "../lib/session.ts";
 
 const agentHostsKey = ["agent-hosts"] as const;
 
-/** Returns the hosts that an agent's runs reach, and whether the user allows them; fetched only if there are any. */
+/** Returns the hosts that an agent's runs reach, and whether the user allows them. Fetches nothing without hosts. */
 export function useAgentHosts({ id, hosts }: Pick<Agent, "id" | "hosts">) {
   const signedIn = useSignedIn();
   return useQuery({
@@ -23,7 +23,7 @@ export function useHostGrants() {
   });
 }
 
-/** Allows an agent the hosts that the user has seen. The server refuses it if the agent now declares others. */
+/** Allows an agent the hosts that the user has seen. The server refuses this if the agent now declares other hosts. */
 export function useAllowHosts(id: number) {
   const client = useQueryClient();
   return useMutation({

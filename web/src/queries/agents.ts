@@ -12,7 +12,7 @@ export type AgentFilters = Partial<
 /** The prefix of all list keys. The filters follow, so a key with some filters matches every list that has them. */
 export const AGENT_LISTS = ["agents", "list"] as const;
 
-/** Returns the agents that match, page by page; the old list stays while a new one loads. */
+/** Returns the agents that match, page by page. The previous list stays while a new one loads. */
 export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   return useInfiniteQuery({
     queryKey: [...AGENT_LISTS, filters],

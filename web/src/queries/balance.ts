@@ -4,7 +4,7 @@ import { useSignedIn } from "../lib/session.ts";
 
 const balanceKey = ["billing", "balance"] as const;
 
-/** Returns the caller's balance; nothing is fetched while signed out. */
+/** Returns the user's balance. Fetches nothing while no user is signed in. */
 export function useBalance() {
   return useQuery({
     queryKey: balanceKey,

@@ -7,7 +7,7 @@ import { connectorsKey } from "./connectors.ts";
 
 const getAgentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
 
-/** Returns which of the user's services an agent uses, and their state; fetched only if it declares any. */
+/** Returns which of the user's services an agent uses, and their state. Fetches nothing if it declares none. */
 export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connectors">) {
   const signedIn = useSignedIn();
   return useQuery({
@@ -17,7 +17,7 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
   });
 }
 
-/** Grants an agent the access that the user has seen. The server refuses it if the agent now asks for more. */
+/** Grants an agent the access that the user has seen. The server refuses this if the agent now declares more. */
 export function useAllowAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

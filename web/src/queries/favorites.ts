@@ -6,7 +6,7 @@ import { AGENT_LISTS } from "./agents.ts";
 
 const KEY = ["favourites"] as const;
 
-/** Returns the ids of the user's favorite agents; none while signed out. */
+/** Returns the ids of the user's favorite agents; none while no user is signed in. */
 export function useFavorites() {
   const signedIn = useSignedIn();
   return useQuery({

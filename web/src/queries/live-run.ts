@@ -7,8 +7,8 @@ import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
 import { useCancelRun } from "./runs.ts";
 
 /**
- * A start without a response may have reached the server. Sending the same request again reuses its idempotency key,
- * so that it is one run.
+ * A start request without a response may have reached the server. Sending the same request again reuses its
+ * idempotency key, so that only one run starts.
  */
 interface Attempt {
   readonly body: string;

@@ -49,7 +49,7 @@ export interface UploadRequest {
   readonly file: File;
 }
 
-/** Uploads an agent. The server checks it, tries it and lists it, or refuses it with the failed checks. */
+/** Uploads an agent. The server checks it, runs it as a trial and lists it, or refuses it with the failed checks. */
 export function useUpload() {
   const client = useQueryClient();
   return useMutation({

@@ -43,7 +43,7 @@ export function getVersionArchivePath(id: number, number: number): Promise<strin
   return getPath("versions.archive", { params: { id, number } });
 }
 
-/** Returns the drawing of a workflow version, which never changes. */
+/** Returns the diagram of a workflow version, which never changes. */
 export function useWorkflowDrawing(agentId: number, version: number) {
   return useQuery({
     queryKey: ["workflow-drawing", agentId, version],
@@ -96,8 +96,8 @@ interface VersionUpload {
 }
 
 /**
- * Uploads a version. The server checks and tries it, then makes it the current one, or refuses it with the failed
- * checks.
+ * Uploads a version. The server checks it, runs it as a trial and makes it the current one, or refuses it with the
+ * failed checks.
  */
 export function useUploadVersion(id: number) {
   return useMutation({

@@ -1,4 +1,4 @@
-"""Find, run and publish the AI agents of a Stoa server."""
+"""Provides clients that find, run and publish the AI agents of a Stoa server."""
 
 from .async_client import AsyncStoa
 from .client import Stoa

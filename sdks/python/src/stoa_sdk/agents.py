@@ -1,5 +1,5 @@
 # Generated from async_agents.py by `npm run generate`.
-"""The marketplace: lists, runs and uploads agents."""
+"""The part of the client for the marketplace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Agents:
         sort: Sort | None = None,
         limit: int | None = None,
     ) -> Iterator[AgentSummary]:
-        """Yields every agent that matches the query and fetches pages as needed; `limit` is the page size."""
+        """Yields every agent that matches the query, and fetches pages as needed. `limit` is the page size."""
         cursor: str | None = None
         while True:
             page = self.page(
@@ -100,10 +100,10 @@ class Agents:
         Args:
             agent_id: the agent
             input_data: its inputs, by name
-            max_cost: the most that the run may cost, in USD
+            max_cost: the maximum cost of the run, in USD
             timeout: the maximum duration of the run, in seconds
             version: the agent's version; the current one by default
-            idempotency_key: two calls with the same key start one run, within 24 hours; unique by default
+            idempotency_key: calls with the same key within 24 hours start only one run; unique by default
         """
         call = calls.start(
             agent_id,
@@ -149,7 +149,9 @@ class Agents:
         category: Category | None = None,
         price_per_token: float | None = None,
     ) -> UploadReply:
-        """Uploads an agent, which is checked, tried and listed. Raises ApiError with all checks if one fails."""
+        """Uploads an agent. The server checks it, runs it once as a trial and lists it. Raises ApiError with all
+        checks if one fails.
+        """
         fields = {
             "name": name,
             "description": description,

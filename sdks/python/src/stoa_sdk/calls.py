@@ -16,7 +16,7 @@ from .deadline import NO_DEADLINE, Deadline
 LONGEST_RUN_SECONDS = 600
 """The longest duration of a run. A test compares it with the contract."""
 MARGIN_SECONDS = 30.0
-"""Time for a run to wait for a slot and for its answer to arrive."""
+"""The additional time in which a run can wait for a slot and its response can arrive."""
 UPLOAD_TIMEOUT_SECONDS = 180.0
 """A trial run takes up to two minutes."""
 
@@ -39,11 +39,11 @@ class Call:
     file: tuple[str, bytes] | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     repeatable: bool = True
-    """True if it may reach the server twice and still count once."""
+    """Whether the call still takes effect only once if it reaches the server twice."""
     timeout: float | None = None
     """Time limit for this call in seconds. Defaults to the settings."""
     deadline: Deadline = NO_DEADLINE
-    """When the caller stops waiting, including all retries."""
+    """The time at which the caller stops waiting, including all retries."""
 
 
 def listing(query: Mapping[str, str | int | None]) -> Call:
@@ -66,7 +66,7 @@ def start(
     idempotency_key: str | None,
     headers: Mapping[str, str] | None = None,
 ) -> Call:
-    """Returns the call that starts a run. The run starts once, however often the call is sent."""
+    """Returns the call that starts a run. Only one run starts, however often the call is sent."""
     chosen = {"max_cost": max_cost, "timeout": timeout, "version": version}
     options = {name: value for name, value in chosen.items() if value is not None}
     key = f"sdk-{uuid.uuid4().hex}" if idempotency_key is None else idempotency_key
@@ -85,7 +85,7 @@ def run(run_id: str) -> Call:
 
 
 def run_events(run_id: str, after: int) -> Call:
-    """Returns the call for a run's events after one of them."""
+    """Returns the call for the events of a run that follow the event with the id `after`."""
     return Call("GET", f"{_run_path(run_id)}/events", headers={"last-event-id": str(after)})
 
 
@@ -120,8 +120,8 @@ def usage() -> Call:
 
 
 def _as_text(value: object) -> str:
-    """Formats a number in plain decimals: Python writes a small float as 1e-05, which the API does not accept as a
-    price.
+    """Returns a value as text. Python formats a small float as 1e-05, which the API does not accept as a price, so this
+    uses plain decimals.
     """
     return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
 

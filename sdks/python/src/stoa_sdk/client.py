@@ -24,12 +24,12 @@ class Stoa:
         timeout: float = TIMEOUT_SECONDS,
         max_retries: int = MAX_RETRIES,
     ) -> None:
-        """Creates a client. The key and the address default to the environment variables `STOA_API_KEY` and
+        """Creates a client. The key and the URL default to the environment variables `STOA_API_KEY` and
         `STOA_BASE_URL`.
 
         Args:
             api_key: your API key
-            base_url: the server's address, such as `https://stoa.example`
+            base_url: the server's URL, such as `https://stoa.example`
             timeout: time limit for a response in seconds; runs have their own time limit
             max_retries: how often to retry a call after a temporary failure
         """

@@ -10,7 +10,7 @@ from .errors import StoaTimeoutError
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a caller stops waiting. Without a time they wait indefinitely."""
+    """The time at which a caller stops waiting. Without one, the caller waits indefinitely."""
 
     end: float | None = None
     """The time on the monotonic clock."""
@@ -21,7 +21,7 @@ class Deadline:
         return cls(None if seconds is None else time.monotonic() + seconds)
 
     def within(self, seconds: float) -> float:
-        """Limits the seconds to the remaining time, which is at least slightly above zero."""
+        """Returns the seconds, limited to the remaining time. The result is always above zero."""
         return seconds if self.end is None else max(0.001, min(seconds, self.end - time.monotonic()))
 
     def require_time(self) -> None:

@@ -15,11 +15,11 @@ class StoaError(Exception):
 
 
 class StoaConnectionError(StoaError):
-    """No response: the server is unreachable, or the connection broke."""
+    """There was no response: the server is unreachable, or the connection broke."""
 
 
 class StoaTimeoutError(StoaConnectionError):
-    """No response in time."""
+    """There was no response in time."""
 
 
 class ApiError(StoaError):
@@ -27,7 +27,7 @@ class ApiError(StoaError):
 
     status: int
     code: ErrorCode | str
-    """A stable code to branch on. `unknown` if a proxy answered instead of the server."""
+    """A stable code to branch on. It is `unknown` if a proxy responded instead of the server."""
     detail: str
     """A description for people."""
     request_id: str | None
@@ -35,9 +35,9 @@ class ApiError(StoaError):
     fields: list[ProblemErrorsItem]
     """The invalid fields, each with the reason."""
     checks: list[UploadCheck]
-    """For a rejected upload: all checks."""
+    """All checks of a rejected upload; empty for other errors."""
     needs: list[AgentConnector]
-    """For `grant_needed`: the access that you must allow the agent before it can run."""
+    """The access that you must allow the agent before it can run, if `code` is `grant_needed`."""
     retry_after: float | None
     """The number of seconds to wait before retrying."""
 
@@ -55,7 +55,7 @@ class ApiError(StoaError):
 
 
 class InvalidRequestError(ApiError):
-    """400 and 422: the request is invalid. `fields` names the reasons."""
+    """400 and 422: the request is invalid. `fields` lists the reasons."""
 
 
 class AuthenticationError(ApiError):
@@ -67,11 +67,11 @@ class InsufficientCreditsError(ApiError):
 
 
 class ForbiddenError(ApiError):
-    """403: not allowed."""
+    """403: you are not allowed to do this."""
 
 
 class NotFoundError(ApiError):
-    """404: not found, or it belongs to another account."""
+    """404: the object does not exist, or it belongs to another account."""
 
 
 class ConflictError(ApiError):

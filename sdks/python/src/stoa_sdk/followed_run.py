@@ -15,7 +15,7 @@ from .retry_policy import backoff
 from .server_sent_events import EventReader
 
 SILENCE_SECONDS = 45.0
-"""The server sends something at least every 15 seconds. After three times that, the connection counts as lost."""
+"""The server sends data at least every 15 seconds. After three times as long, the connection counts as lost."""
 
 
 @dataclass
@@ -28,7 +28,7 @@ class FollowedRun:
     last: int = -1
     ended: bool = False
     deadline: Deadline = NO_DEADLINE
-    _has_told: bool = False
+    _has_emitted: bool = False
     _is_open: bool = False
     _failures: int = 0
     _reader: EventReader = field(default_factory=EventReader)
@@ -49,11 +49,11 @@ class FollowedRun:
         )
 
     def opened(self) -> None:
-        """Marks the connection as open: later failures are failures to read."""
+        """Marks the connection as open, so that later failures count as failures to read."""
         self._is_open = True
 
     def take(self, chunk: bytes) -> Iterator[RunEvent]:
-        """Processes the received data. Returns the new events in it."""
+        """Processes received bytes and yields the new events in them."""
         for read in self._reader.take(chunk):
             event = cast(RunEvent, {"id": int(read.id), "event": read.event, "data": json.loads(read.data)})
             if self._is_new(event):
@@ -63,11 +63,11 @@ class FollowedRun:
         if event["event"] == "status" or event["event"] == "result":
             self.run_id = event["data"]["run_id"]
         self.ended = event["event"] == "result"
-        # The call that starts a run sends its events from the beginning again. A result is numbered after the saved
+        # If the call that starts a run is sent again, its events begin again. A result is numbered after the saved
         # events of a run. A lost node may have sent more events than it saved.
-        if not self.ended and self._has_told and event["id"] <= self.last:
+        if not self.ended and self._has_emitted and event["id"] <= self.last:
             return False
-        self._has_told = True
+        self._has_emitted = True
         self.last = event["id"]
         self._failures = 0
         return True

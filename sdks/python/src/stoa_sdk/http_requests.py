@@ -14,7 +14,7 @@ from .settings import Settings
 
 
 class ClientOptions(TypedDict):
-    """Returns the arguments for creating an httpx client."""
+    """The arguments for creating an httpx client."""
 
     base_url: str
     headers: dict[str, str]
@@ -56,17 +56,17 @@ def error_of(response: httpx.Response) -> ApiError:
 
 
 def json_of(response: httpx.Response) -> Any:
-    """Returns the value of a response."""
+    """Returns the JSON value of a response. Raises StoaError if the response is not JSON."""
     try:
         return response.json()
     except ValueError as error:
-        raise StoaError("The response is not from a Stoa server. Check the server's address.") from error
+        raise StoaError("The response is not from a Stoa server. Check the server's URL.") from error
 
 
 def require_events(response: httpx.Response) -> None:
-    """Raises StoaError if a response is not a stream."""
+    """Raises StoaError if a response is not an event stream."""
     if not response.headers.get("content-type", "").startswith("text/event-stream"):
-        raise StoaError("The response is not from a Stoa server. Check the server's address.")
+        raise StoaError("The response is not from a Stoa server. Check the server's URL.")
 
 
 @contextmanager

@@ -16,20 +16,20 @@ IN_FLIGHT_PAUSE = 1.0
 
 
 def is_in_flight(error: Exception) -> bool:
-    """Returns whether the run of an idempotency key is still active. This is not a failure: the answer is still to
-    come.
+    """Returns whether the run of an idempotency key is still active. This is not a failure, because its result is still
+    to come.
     """
     return isinstance(error, ApiError) and error.code == "idempotency_in_flight"
 
 
 @dataclass
 class Attempts:
-    """The attempts of one call. `repeatable` is true if the call may reach the server twice and still count once."""
+    """The attempts of one call. `repeatable` says whether the call still takes effect only once if it arrives twice."""
 
     max_retries: int
     repeatable: bool
     until: float
-    """When to stop waiting for an active run, on the monotonic clock."""
+    """The time at which to stop waiting for an active run, on the monotonic clock."""
     failures: int = 0
 
     def pause_after(self, error: Exception, now: float) -> float | None:
@@ -67,7 +67,7 @@ class Attempts:
 
 
 def backoff(failures: int) -> float:
-    """Returns the pause, which doubles each time and is randomly reduced by up to half, so that many clients do not
-    retry at the same moment."""
+    """Returns the seconds to wait after this many failures. The pause doubles each time and is randomly reduced by up
+    to half, so that many clients do not retry at the same moment."""
     whole = min(FIRST_BACKOFF * 2.0**failures, LONGEST_BACKOFF)
     return whole * (0.5 + random.random() / 2)

@@ -50,8 +50,8 @@ class Runs:
         return self._transport.follow(FollowedRun(self._transport.max_retries, run_id, last=after))
 
     def wait(self, run_id: str, *, timeout: float | None = None) -> ExecutionResult:
-        """Waits for a run to end. After `timeout` seconds, raises StoaTimeoutError at the server's next message:
-        within 15 seconds, or 45 if the connection is lost. The run continues.
+        """Waits for a run to end. After `timeout` seconds, raises StoaTimeoutError when the server sends its next
+        message, which takes up to 15 seconds, or 45 if the connection is lost. The run continues.
         """
         deadline = Deadline.after(timeout)
         followed = FollowedRun(self._transport.max_retries, run_id, last=0, deadline=deadline)

@@ -1,4 +1,4 @@
-"""The server's address, time limits and retries of a client."""
+"""The server's URL, time limits and retries of a client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from .errors import StoaError
 
 TIMEOUT_SECONDS = 60.0
-"""Only runs take longer."""
+"""The default time limit. Only runs take longer."""
 MAX_RETRIES = 4
 """Four retries, with pauses of 0.5, 1, 2 and 4 seconds, are enough for a server to restart."""
 
@@ -24,13 +24,15 @@ class Settings:
 
 
 def read_settings(api_key: str | None, base_url: str | None, timeout: float, max_retries: int) -> Settings:
-    """Reads missing settings from the environment. Raises StoaError if a key or an address is missing."""
+    """Returns the settings, and reads missing ones from the environment. Raises StoaError if the key or the URL is
+    missing.
+    """
     key = (api_key or os.environ.get("STOA_API_KEY", "")).strip()
     address = base_url or os.environ.get("STOA_BASE_URL", "")
     if not key:
         raise StoaError("An API key is required: set api_key, or STOA_API_KEY in the environment")
     if not address:
-        raise StoaError("The server's address is required: set base_url, or STOA_BASE_URL in the environment")
+        raise StoaError("The server's URL is required: set base_url, or STOA_BASE_URL in the environment")
     if not address.startswith(("https://", "http://")):
-        raise StoaError("The server's address must start with https:// or http://")
+        raise StoaError("The server's URL must start with https:// or http://")
     return Settings(address.rstrip("/"), timeout, max_retries, key)

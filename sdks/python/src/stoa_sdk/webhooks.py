@@ -30,18 +30,18 @@ class Headers(Protocol):
 
 
 class WebhookVerificationError(Exception):
-    """The message was not sent by the server, or is too old."""
+    """The server did not send the message, or the message is too old."""
 
 
 def verify_webhook(
     secret: str, headers: Headers, body: str | bytes, *, tolerance: float = 300
 ) -> WebhookEvent:
-    """Verifies and parses a message. It may arrive more than once with the same `webhook-id`.
+    """Verifies and parses a message. The same message may arrive more than once with the same `webhook-id`.
 
     Args:
         secret: the endpoint's secret, `whsec_...`
-        headers: the request's headers, in upper or lower case
-        body: the original body; JSON that was parsed and serialized again has another signature
+        headers: the request's headers; upper and lower case are equal
+        body: the original body; the signature of JSON that was parsed and serialized again differs
         tolerance: the maximum age of a message in seconds, as Standard Webhooks recommends
 
     Raises:

@@ -189,7 +189,7 @@ test("a trial run that needs an undeclared host fails, and the error names the h
 
 test.each([
   [`hosts=["https://${HOST}/v1"]`, `Declare only its host: "${HOST}"`],
-  [`hosts=["127.0.0.1"]`, "is an address"],
+  [`hosts=["127.0.0.1"]`, "is an IP address"],
   [`hosts=["${HOST}:22"]`, "Port 22 cannot be used"],
   ["hosts=[HOST]", "each entry must be a host"],
 ])("the upload refuses %s with the line and the reason", async (hosts, reason) => {

@@ -179,7 +179,7 @@ test("a run reaches what it declares and nothing else, and its trace says why", 
 test.each([
   ["a name of more than 253 bytes", `${"a.".repeat(127)}example`, "is not the name of a host"],
   ["a label of 64 bytes", `${"a".repeat(64)}.example`, "is not the name of a host"],
-  ["an address as a number", "2130706433", "is an address. Declare the name of a host."],
+  ["an address as a number", "2130706433", "is an IP address. Declare the name of a host."],
   ["a name of this machine", "localhost", "is not the name of a public host"],
   ["a wildcard in the middle", "a.*.example.com", "is not the name of a host"],
   ["all names of a top-level domain", "*.com", "is not the name of a public host"],
@@ -202,8 +202,8 @@ test.each([
 });
 
 test.each([
-  ["PATH", "PATH is a system variable of the sandbox"],
-  ["LD_PRELOAD", "LD_PRELOAD changes how programs are loaded"],
+  ["PATH", "PATH is reserved, because it is a system variable of the sandbox"],
+  ["LD_PRELOAD", "LD_PRELOAD is reserved, because it changes how programs are loaded"],
 ])("an upload that declares a secret named %s is refused with the reason", async (name, reason) => {
   const { client } = server();
   const { token } = await client.register();

@@ -4,7 +4,7 @@ import type { DayChartProps } from "./day-points.ts";
 
 const DayChart = lazy(() => import("./day-chart.tsx"));
 
-/** Shows a day chart; the chart library loads with the first one. */
+/** Shows a day chart. The chart library loads with the first chart. */
 export function LazyDayChart(props: DayChartProps) {
   return (
     <Suspense fallback={<ChartSkeleton />}>

@@ -1,9 +1,9 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { type DayPoint, getValueRange } from "./day-points.ts";
 
-/** In pixels: high enough to tell five grid lines apart. */
+/** The height in pixels, which is enough to tell five grid lines apart. */
 export const PLOT_HEIGHT = 180;
-/** In pixels: room for a price with four decimals on the left and a line of dates below. */
+/** The margins in pixels, with room for a price with four decimals on the left and a line of dates below. */
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 56 } as const;
 /** The approximate number of grid lines. More would be clutter. */
 export const VALUE_TICKS = 4;

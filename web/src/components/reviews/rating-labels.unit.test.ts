@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { getRatingShares } from "./rating-labels.ts";
 
-it("gives every rating its share, and a share of 0 if there are no ratings", () => {
+it("returns the share of each rating, which is 0 without ratings", () => {
   const shares = getRatingShares({ 1: 1, 2: 0, 3: 0, 4: 0, 5: 3 });
   expect(shares.map(({ rating, percent }) => [rating, percent])).toEqual([
     [5, 75],

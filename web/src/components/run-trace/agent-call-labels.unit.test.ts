@@ -43,13 +43,13 @@ test("a called agent that failed is shown as free, with or without a reason", ()
   );
 });
 
-test("a called agent that did not complete but was charged says so", () => {
+test("shows that a called agent was charged although it did not complete", () => {
   expect(getAgentCallReason({ ...failed, cost: 0.001, reason: null })).toBe(
     "It did not complete and is partly charged",
   );
 });
 
-test("calls of other agents are counted and placed in the trace, and only an answered one is marked as successful", () => {
+test("only an answered call of another agent is marked as successful in the trace", () => {
   expect(summarizeTrace([createAgentCall(), refused])).toBe("2 agent calls");
   expect(getEntryExtent(createAgentCall(), 4)).toEqual({ from: 0.25, length: 0.075 });
   expect(getEntryLabel(createAgentCall())).toEqual({ label: "Agent", tone: "ok" });

@@ -51,7 +51,7 @@ interface RunTracePanelProps {
   readonly runId: string;
   /** Whether to show input and output, for screens that do not show them elsewhere. */
   readonly withContent?: boolean;
-  /** Whether to draw the workflow, for screens that do not draw it elsewhere. */
+  /** Whether to show the workflow diagram, for screens that do not show it elsewhere. */
   readonly withDrawing?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function RunTracePanel({ runId, withContent = false, withDrawing = true }
   );
 }
 
-/** Draws the workflow of a run, without its child runs. */
+/** Shows the workflow diagram of a run, without its child runs. */
 function TracedDrawing({ trace }: { readonly trace: Trace }) {
   const nodes = filterFileNodeEntries(trace.entries);
   if (nodes.length === 0) return null;

@@ -45,7 +45,7 @@ function TraceText({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Shows one run of a workflow node: its name, input, output and duration. */
+/** Shows one execution of a workflow node: its name, input, output and duration. */
 function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   const { node, within, serves, run, duration, state } = entry;
   return (
@@ -105,7 +105,7 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
 
 interface AgentCallHeadProps {
   readonly entry: Extract<TraceEntry, { type: "agent_call" }>;
-  /** Whether the reader may open the child run: only if the reader is the caller of this run. */
+  /** Whether the reader may open the child run, as only the caller of this run may. */
   readonly mayOpenRun: boolean;
 }
 

@@ -70,7 +70,7 @@ test("a connection shows its host, how much it transferred, and why it was refus
   expect(describeConnectionEnd(createConnection())).toBeNull();
 });
 
-test("an error is marked as one, and a call says how it ended unless it completed", () => {
+test("errors are highlighted, and incomplete model calls say how they ended", () => {
   expect(getEntryLabel(log("error"))).toEqual({ label: "Error", tone: "danger" });
   expect(getEntryLabel(call({ outcome: "error" })).tone).toBe("danger");
   expect(describeOutcome(call())).toBeNull();

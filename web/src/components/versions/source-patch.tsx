@@ -15,7 +15,7 @@ export function SourcePatch({ patch }: { readonly patch: string }) {
     <pre tabIndex={0} className="max-h-96 overflow-auto border border-line bg-surface py-2 -outline-offset-2">
       <code className="mono block w-max min-w-full text-12 leading-5">
         {getPatchLines(patch).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is its place in it
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is identified by its position
           <span key={index} className={cx("block px-4", TONE[line.kind])}>
             {line.text === "" ? " " : line.text}
           </span>

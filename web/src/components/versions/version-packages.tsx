@@ -27,15 +27,15 @@ function formatSize(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : formatBytes(bytes);
 }
 
-/** Lists the exact versions of an agent's packages; the build log is shown to its owner only. */
+/** Lists the exact versions of an agent's packages. Only the agent's owner sees the build log. */
 function PackageList({ found }: { readonly found: VersionPackages }) {
   const { packages, python, fetch_bytes: fetched, installed_bytes: installed, build_log: log } = found;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-14">
       <p className="text-ink-2">
-        {formatPlural(packages.length, "package")}, {formatSize(fetched)} to fetch, {formatSize(installed)}{" "}
+        {formatPlural(packages.length, "package")}, {formatSize(fetched)} to download, {formatSize(installed)}{" "}
         installed{python !== null && `, for Python ${python}`}. Each version was chosen at upload and stays
-        the same. Stoa does not look for known vulnerabilities: check versions and dates.
+        the same. Stoa does not check for known vulnerabilities, so check versions and dates.
       </p>
       <section
         className="max-h-96 overflow-auto border border-line bg-surface"

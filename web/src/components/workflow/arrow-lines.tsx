@@ -42,7 +42,7 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
   );
 }
 
-/** Returns how many items last passed along an arrow; nothing if its node has not run. */
+/** Returns how many items last passed along an arrow; undefined if the node at its start has not run. */
 function getItemCount({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
   if (!run || !hasEnded(run)) return undefined;

@@ -8,13 +8,13 @@ export interface DrawnArrow {
   readonly key: string;
   /** The arrow's line as an SVG path. */
   readonly path: string;
-  /** Whether it leads from a sub-node to its parent node. */
+  /** Whether the arrow leads from a sub-node to its parent node. */
   readonly serves: boolean;
   readonly from: string;
   readonly output: number;
-  /** The point at which it leaves its box. */
+  /** The point at which the arrow leaves its box. */
   readonly start: { readonly x: number; readonly y: number };
-  /** Whether its node has several outputs. */
+  /** Whether the node at the arrow's start has several outputs. */
   readonly isOneOfSeveral: boolean;
 }
 

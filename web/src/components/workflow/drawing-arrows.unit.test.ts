@@ -41,7 +41,7 @@ it("draws an arrow from the top of a sub-node to the bottom of its parent node",
   expect(getEnds(model?.path ?? "").to[1]).toBe((findNode("Agent")?.top ?? 0) + BOX.height);
 });
 
-it("leaves out arrows to nodes that are not drawn", () => {
+it("omits arrows to nodes that are not drawn", () => {
   const connections = [{ kind: "main", from: "Long?", output: 0, to: "Nobody", input: 0 }];
   expect(layOutArrows(positionedNodes, connections)).toEqual([]);
 });

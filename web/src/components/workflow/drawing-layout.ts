@@ -9,14 +9,14 @@ const GAP = { x: 36, y: 24 } as const;
 const MARGIN = 36;
 
 /**
- * The limits of the scale from the file's positions to the drawing's. n8n's grid is for boxes of 100 pixels, but ours
- * are wider. The upper bound keeps related nodes close together.
+ * The limits of the scale from the file's positions to those of the diagram. n8n's grid is for boxes of 100 pixels, but
+ * our boxes are wider. The upper bound keeps related nodes close together.
  */
 const SCALE = { least: 0.6, most: 1.7 } as const;
 
 export type DrawnNode = WorkflowDrawing["nodes"][number];
 
-/** A node with its position in the drawing, in pixels. */
+/** A node with its position in the diagram, in pixels. */
 export interface PositionedNode {
   readonly node: DrawnNode;
   readonly left: number;

@@ -34,7 +34,7 @@ describe("workflow layout", () => {
       "nodes that are far away",
       [createNode("a", -1e6, -1e6), createNode("b", 1e6, 1e6), createNode("c", 0, 0)],
     ],
-  ])("never overlaps two boxes: %s", (_, nodes) => {
+  ])("boxes never overlap: %s", (_, nodes) => {
     expect(findOverlaps(nodes)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe("workflow layout", () => {
     expect(findNode("Agent")?.top).toBeLessThan(findNode("Model")?.top ?? 0);
   });
 
-  it("is large enough for every box", () => {
+  it("the diagram is large enough for every box", () => {
     const { positionedNodes, width, height } = layOut(DRAWING.nodes);
     for (const { left, top } of positionedNodes) {
       expect(left).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe("workflow layout", () => {
     expect(layOut(nodes).positionedNodes).toHaveLength(1_000);
   });
 
-  it("is empty without nodes", () => {
+  it("the diagram of a workflow without nodes is empty", () => {
     expect(layOut([]).positionedNodes).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ interface DrawnNodeProps {
   readonly state: NodeState;
   readonly run: NodeOfRun | undefined;
   readonly isOpen: boolean;
-  /** Whether the Tab key reaches this node. It reaches one node of a drawing, and arrow keys move from there. */
+  /** Whether the Tab key reaches this node. It reaches one node of a diagram, and arrow keys move from there. */
   readonly isTabStop: boolean;
   readonly panelId: string;
   readonly ref: Ref<HTMLButtonElement>;

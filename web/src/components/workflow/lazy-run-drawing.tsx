@@ -4,7 +4,7 @@ import type { RunDrawingProps } from "./run-drawing.tsx";
 
 const RunDrawing = lazy(() => import("./run-drawing.tsx"));
 
-/** Shows the workflow of a run; the drawing code loads with the first one. */
+/** Shows the workflow diagram of a run. The code loads with the first diagram. */
 export function LazyRunDrawing(props: RunDrawingProps) {
   return (
     <Suspense fallback={<DrawingSkeleton />}>

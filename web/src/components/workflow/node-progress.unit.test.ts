@@ -31,7 +31,7 @@ describe("node state", () => {
     },
   );
 
-  it("comes from the node's last run in any order of entries, and ignores nodes of other workflows", () => {
+  it("comes from the last execution of the file's own node, in any order of entries", () => {
     const entries = filterFileNodeEntries([
       createEntry("A", { run: 1, items_out: [2] }),
       createEntry("A"),

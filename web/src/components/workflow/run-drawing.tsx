@@ -11,7 +11,7 @@ export interface RunDrawingProps {
   readonly version: number;
   readonly latest: LatestRuns;
   readonly isOver: boolean;
-  /** Runs of the file's own nodes with their items; `undefined` while loading. */
+  /** Executions of the file's own nodes with their items; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
   /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
@@ -19,7 +19,7 @@ export interface RunDrawingProps {
   readonly onOpen?: (node: string | null) => void;
 }
 
-/** Draws the workflow of a run, with details of the selected node. Shown only to the agent's developer. */
+/** Shows the workflow diagram of a run with details of the selected node. Only the agent's developer sees it. */
 export default function RunDrawing(props: RunDrawingProps) {
   const { agentId, version, latest, isOver, entries, onRetry, onOpen } = props;
   const drawing = useWorkflowDrawing(agentId, version);

@@ -25,7 +25,7 @@ const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
 
 const clampZoom = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));
 
-/** Manages the zoom of a drawing. At first the drawing fits the width, if its text stays readable. */
+/** Manages the zoom of a diagram. At first, the diagram fits the width if its text stays readable. */
 function useZoom(frame: RefObject<HTMLElement | null>, width: number) {
   const [zoom, setZoom] = useState(1);
   const getFittingZoom = () => Math.min(1, (frame.current?.clientWidth ?? width) / width);
@@ -50,14 +50,14 @@ function ZoomButtons({ zoomIn, zoomOut, fit }: Omit<ReturnType<typeof useZoom>, 
       <IconButton label="Zoom in" framed={false} onClick={zoomIn}>
         <ZoomIn aria-hidden="true" size={16} />
       </IconButton>
-      <IconButton label="Fit the drawing" framed={false} onClick={fit}>
+      <IconButton label="Fit the diagram" framed={false} onClick={fit}>
         <Maximize aria-hidden="true" size={16} />
       </IconButton>
     </div>
   );
 }
 
-/** Moves the focus between the boxes of the nodes: with the keyboard, and back to a box when its details close. */
+/** Moves the focus between nodes with the keyboard, and back to a node when its details close. */
 function useNodeFocus(placed: readonly PositionedNode[], open: string | null) {
   const boxes = useRef(new Map<string, HTMLButtonElement>());
   const [focused, setFocused] = useState<string | undefined>(undefined);
@@ -69,7 +69,7 @@ function useNodeFocus(placed: readonly PositionedNode[], open: string | null) {
   }, [open]);
 
   return {
-    /** The node that the tab key reaches. */
+    /** The node that the Tab key reaches. */
     tabStop: focused ?? open ?? findNodeByKey(placed, "", "Home"),
     onFocus: setFocused,
     onKeyDown: (event: KeyboardEvent) => {

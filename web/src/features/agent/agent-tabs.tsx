@@ -19,7 +19,7 @@ interface AgentTabsProps {
   readonly agent: Agent;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
-  /** Set if the URL stores the open run. */
+  /** The run that the URL names, if the screen stores it there. */
   readonly addressed?: AddressedRun | undefined;
 }
 

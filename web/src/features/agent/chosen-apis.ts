@@ -11,8 +11,8 @@ export function filterChoosable(connectors: readonly Connector[]): Connector[] {
 }
 
 /**
- * Returns the hosts of the APIs for a server: those chosen now, else those chosen before, else the user's only API.
- * Hosts without a connector are left out.
+ * Returns the hosts of the APIs for a server: those chosen now, otherwise those chosen before, otherwise the user's
+ * only API. Hosts without a connector are omitted.
  */
 export function getChosenApis(
   { service, chosen = [] }: AgentConnector,
@@ -28,8 +28,8 @@ export function getChosenApis(
 }
 
 /**
- * Returns whether the user has to confirm a use: it is not allowed yet, or the chosen APIs differ from the allowed
- * ones.
+ * Returns whether the user must confirm the access to a service, because it is not allowed yet, or because the chosen
+ * APIs differ from the allowed ones.
  */
 export function needsConsent(use: AgentConnector, chosen: readonly string[]): boolean {
   if (canBeAllowed(use)) return true;
@@ -39,7 +39,7 @@ export function needsConsent(use: AgentConnector, chosen: readonly string[]): bo
   );
 }
 
-/** Returns the use that the user allows, with the APIs that they chose. */
+/** Returns the access that the user allows, with the APIs that they chose. */
 export function toAllowedUse(
   { service, methods, paths, choose }: AgentConnector,
   chosen: readonly string[],

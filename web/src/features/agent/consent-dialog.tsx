@@ -22,7 +22,7 @@ import { ServiceUse } from "./service-use.tsx";
 
 export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
-  /** Undefined while the uses load. */
+  /** The services that the agent uses; undefined while they load. */
   readonly uses: readonly AgentConnector[] | undefined;
   /** Whether the run starts after access is granted. */
   readonly thenRun: boolean;

@@ -10,7 +10,7 @@ import { HostList } from "./host-list.tsx";
 
 export interface HostConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
-  /** Undefined while the hosts load. */
+  /** The hosts and whether the user allows them; undefined while they load. */
   readonly standing: AgentHosts | undefined;
   /** Whether the run starts after the user has agreed. */
   readonly thenRun: boolean;

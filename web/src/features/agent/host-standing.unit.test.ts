@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeReach, getHostStanding, needsHostAnswer } from "./host-standing.ts";
 
-test("a run says which hosts it reaches, and whether it asks first", () => {
+test("the form says which hosts a run reaches, and whether the user must allow them first", () => {
   const hosts = ["api.example.com", "*.example.org"];
   expect(describeReach(hosts, { hosts, state: "granted" })).toBe(
     "Sends requests to api.example.com and any host below example.org.",
@@ -16,7 +16,7 @@ test("a run says which hosts it reaches, and whether it asks first", () => {
   expect(describeReach(["*"], undefined)).toBe("Sends requests to any public host.");
 });
 
-test("a run asks only for missing permissions", () => {
+test("the user is asked only for missing permissions", () => {
   for (const state of ["not_granted", "changed"] as const) {
     expect(needsHostAnswer({ hosts: ["a.example"], state })).toBe(true);
     expect(getHostStanding(state)).not.toBeNull();

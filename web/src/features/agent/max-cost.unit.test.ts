@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseMaxCost } from "./max-cost.ts";
 
-it("accepts an amount with or without a dollar sign, and treats an empty field as the agent's own limit", () => {
+it("accepts an amount with or without a dollar sign, or an empty field", () => {
   expect(parseMaxCost(" 0.05 ")).toEqual({ value: 0.05, problem: null });
   expect(parseMaxCost("$ 2")).toEqual({ value: 2, problem: null });
   expect(parseMaxCost("  ")).toEqual({ value: undefined, problem: null });

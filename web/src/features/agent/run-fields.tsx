@@ -92,7 +92,7 @@ export function RunFields({ agent, run }: RunFieldsProps) {
 }
 
 interface ServicesLineProps {
-  /** Undefined while the services load. */
+  /** The services of the agent; undefined while they load. */
   readonly services: readonly AgentConnector[] | undefined;
   readonly count: number;
 }
@@ -103,7 +103,7 @@ function getName({ choose, chosen = [], display_name: name }: AgentConnector): s
   return chosen.length > 0 ? chosen.join(", ") : "API of your choice";
 }
 
-/** Says which services a run uses, and whether it asks for permission first. */
+/** Says which services a run uses, and whether the user is asked for permission first. */
 function ServicesLine({ services, count }: ServicesLineProps) {
   const names = services?.map(getName).join(", ");
   return (
@@ -116,7 +116,7 @@ function ServicesLine({ services, count }: ServicesLineProps) {
 
 type RunBarProps = RunFieldsProps &
   Pick<ServicesLineProps, "services"> & {
-    /** Undefined while they load. */
+    /** The hosts and whether the user allows them; undefined while they load. */
     readonly hosts: AgentHosts | undefined;
     readonly ref: Ref<HTMLDivElement>;
   };

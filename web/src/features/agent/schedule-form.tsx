@@ -133,7 +133,7 @@ function MonthlyCapField({ request, value, onChange }: TextFieldProps & Pick<Sch
   );
 }
 
-/** Edits when the agent runs, and how much its runs may cost together per month. */
+/** Edits when the agent runs, and the maximum cost of its runs per month. */
 export function ScheduleForm({ agent, request, onCreated }: ScheduleFormProps) {
   const { fields, set, isReady, create, submit } = useScheduleForm({ agent, request, onCreated });
   return (

@@ -11,7 +11,7 @@ import type { AddressedRun } from "./use-try-run.ts";
 
 export interface TryTabProps {
   readonly agent: Agent;
-  /** Set if the URL stores the open run. */
+  /** The run that the URL names, if the screen stores it there. */
   readonly addressed?: AddressedRun | undefined;
 }
 

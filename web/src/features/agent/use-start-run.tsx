@@ -19,7 +19,7 @@ const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
 type TryRun = ReturnType<typeof useTryRun>;
 
-/** Asks what the user must answer before a run: whether the agent may use their services, and what it may cost. */
+/** Asks the user before a run whether the agent may use their services, and how much the run may cost. */
 function useRunQuestions(agent: Agent) {
   const services = useAgentServices(agent);
   const hosts = useAgentHosts(agent);
@@ -86,7 +86,7 @@ function useRunQuestions(agent: Agent) {
   };
 }
 
-/** Returns a function that starts a run in the background, and one that leaves the active run running there. */
+/** Returns a function that starts a background run, and one that continues the active run in the background. */
 function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
   const { mutate, isPending } = useRunInBackground();
   const keep = (runId: string) => {
@@ -120,8 +120,8 @@ function useIntendedRun(agentId: number, start: () => void): void {
 }
 
 /**
- * Returns how to start the run of the form, here or in the background. Asks for access to services and for the cost
- * first. Calls `onStarted` when a run starts here.
+ * Returns functions that start the form's run here or in the background. They first ask for access to services and
+ * for confirmation of the cost. Calls `onStarted` when a run starts here.
  */
 export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
   const { services, hosts, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);

@@ -23,7 +23,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
   if (confirm.isSuccess)
     return (
       <AuthFrame
-        title="Your address is confirmed"
+        title="Your email address is confirmed"
         intro={
           <>
             Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Use it
@@ -43,7 +43,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
   return (
     <AuthFrame
       title="Confirm your email address"
-      intro="Confirm that this address is yours to use it for your Stoa account. If you did not request this, close this page."
+      intro="Confirm that this email address is yours, so that your Stoa account can use it. If you did not request this, close this page."
     >
       <div className="mt-8 grid gap-4">
         {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}
@@ -55,7 +55,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
           busy={confirm.isPending}
           onClick={() => confirm.mutate()}
         >
-          Confirm this address
+          Confirm this email address
         </Button>
       </div>
     </AuthFrame>

@@ -13,7 +13,7 @@ describe("sign-in and registration fields", () => {
     [{ confirmation: "other" }, "Passwords do not match"],
     [{ password: "12345", confirmation: "12345" }, "Password must be at least 6 characters long"],
     [{}, null],
-  ])("registering with %j returns %j", (change, text) => {
+  ])("registering with %j fails with %j", (change, text) => {
     expect(findProblem("register", { ...good, ...change })).toBe(text);
   });
 

@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
         <div className="mt-8 grid gap-3">
           <SignInLink label="Back to sign in" />
           <Button variant="ghost" onClick={() => ask.reset()}>
-            Use another address
+            Use another email address
           </Button>
         </div>
       </AuthFrame>

@@ -11,7 +11,7 @@ describe("best of several figures", () => {
     expect(findPlaces([98, 99.5, 99.5], "highest")).toEqual([1, 2]);
   });
 
-  it("has no best figure if fewer than two were measured or all are equal", () => {
+  it("does not exist if fewer than two figures were measured or all are equal", () => {
     expect(findPlaces([null, 1.2, null], "lowest")).toEqual([]);
     expect(findPlaces([5, 5], "highest")).toEqual([]);
     expect(findPlaces([], "lowest")).toEqual([]);

@@ -27,7 +27,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
   const loading = queries.some(({ isPending }) => isPending);
-  // While the agents load, uses the requested ids, so that nothing below the buttons jumps.
+  // While the agents load, the requested ids stand for them, so that nothing below the buttons jumps.
   const shown = loading ? ids : agents.map(({ id }) => id);
   const back = writeCompared(shown);
   return (

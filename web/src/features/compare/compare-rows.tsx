@@ -37,7 +37,7 @@ function InputList({ inputs }: { readonly inputs: readonly InputParam[] }) {
 export interface CompareRow {
   readonly label: string;
   readonly show: (agent: Agent) => ReactNode;
-  /** Set for figures that can be better or worse. */
+  /** How to find the best value; absent for rows whose values cannot be better or worse. */
   readonly race?: Race<Agent> & { readonly title: string };
 }
 

@@ -29,7 +29,7 @@ interface FeaturedAgentsProps {
 /** The grid's classes by the number of agents: one column per agent, so that the row has no gap. */
 const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
 
-/** Shows the agents with the most executions that exceed the minimum for this list; nothing if there are none. */
+/** Shows the agents with the most executions above the minimum for this list; nothing if there are none. */
 function FeaturedAgents({ renderCard }: FeaturedAgentsProps) {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   const featured = (agents.data?.pages[0]?.agents ?? []).filter(
@@ -95,7 +95,7 @@ export interface MarketplacePageProps
   readonly renderAgentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
-/** Shows the marketplace. Agents are found by a described need, or by text and facets. The URL holds the state. */
+/** Shows the marketplace. Users describe a need, or search by text and facets. The URL holds the state. */
 export function MarketplacePage(props: MarketplacePageProps) {
   const { filters, onFilters, need, onNeed, compared, onCompared, renderAgentLink } = props;
   useDocumentTitle("Marketplace");

@@ -35,7 +35,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
     <section aria-busy={found.isFetching}>
       <SectionHeading
         title="Agents for what you need"
-        note={count !== undefined ? formatPlural(count, "agent") : found.isFetching ? "Looking" : undefined}
+        note={count !== undefined ? formatPlural(count, "agent") : found.isFetching ? "Searching" : undefined}
         aside={
           <button type="button" onClick={() => onNeed(undefined)} className="link-alone text-14">
             Back to all agents
@@ -104,7 +104,12 @@ function FoundAgents({
     );
   const { recommendations } = found.data;
   if (recommendations.length === 0)
-    return <EmptyState title="No matching agents" hint="Rephrase, or widen the category or price." />;
+    return (
+      <EmptyState
+        title="No matching agents"
+        hint="Rephrase your text, or choose another category or a higher price."
+      />
+    );
   return (
     <ol className="divide-y divide-line">
       {recommendations.map((recommendation) => (

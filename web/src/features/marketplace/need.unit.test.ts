@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readNeed, toPricePerToken, writeNeed } from "./need.ts";
 
 describe("a described need in the URL", () => {
-  it("includes the description, and leaves out an unsupported category or maximum price", () => {
+  it("includes the description and omits an unsupported category or maximum price", () => {
     expect(readNeed({ need: " sort my mail ", category: "automation", max_price: "10" })).toEqual({
       query: "sort my mail",
       category: "automation",

@@ -28,7 +28,7 @@ function NotificationMark({ type }: { readonly type: Notification["type"] }) {
 
 interface NotificationRowProps {
   readonly notification: Notification;
-  /** Called when the user follows its link. */
+  /** Called when the user follows the notification's link. */
   readonly onOpen?: () => void;
 }
 

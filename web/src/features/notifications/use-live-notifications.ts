@@ -8,7 +8,7 @@ import { getKnownUnread, reloadNotifications } from "../../queries/notifications
 
 /** Runs the work in only one tab of this browser at a time, and moves it to another tab when that one closes. */
 async function runInOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  // Browsers offer no locks to pages without TLS, so there each tab works for itself.
+  // Browsers offer no locks to pages without TLS, so each tab of such a page does the work itself.
   if (!("locks" in navigator)) return work();
   try {
     await navigator.locks.request(name, { signal }, work);
@@ -40,8 +40,8 @@ export function useLiveNotifications(): Notification | null {
       if (streamEvent.name === "notification") {
         hasNewEvents = true;
         setNewest(streamEvent.data);
-        // The balance is reloaded, because most notifications are about a change of it: runs, grants, refunds,
-        // earnings.
+        // The balance is reloaded, because most notifications are about runs, grants, refunds or earnings, which
+        // change it.
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }

@@ -20,7 +20,7 @@ it("the last five entries are returned, each once, newest first", () => {
   expect(recallRecent("ada").map(({ id }) => id)).toEqual([2, 6, 5, 4, 3]);
 });
 
-it("another user of the same browser sees none of the entries and replaces them", () => {
+it("another user of the same browser does not see the entries but replaces them", () => {
   rememberRecent("ada", createEntry(1));
   expect(recallRecent("grace")).toEqual([]);
   rememberRecent("grace", createEntry(2));

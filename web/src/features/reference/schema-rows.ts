@@ -5,7 +5,7 @@ export interface SchemaRow {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
-  /** Set if this is one of several variants of a value, not a field of it. */
+  /** Whether this is one of several variants of a value instead of a field. */
   readonly isForm?: boolean;
   readonly description: string;
   /** Limits and defaults, each in a few words. */

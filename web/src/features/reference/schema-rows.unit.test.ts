@@ -33,7 +33,7 @@ const document: ApiDocument = {
 const createFirstRow = (schema: Schema) => createSchemaRows(document, schema)[0];
 
 describe("createSchemaRows", () => {
-  it("lists the fields of an object with their limits, and marks the required ones", () => {
+  it("lists the fields of an object with their limits and marks required fields", () => {
     const rows = createSchemaRows(document, {
       type: "object",
       properties: {

@@ -22,7 +22,7 @@ function showInRow(link: HTMLAnchorElement | null): void {
   row.scrollLeft += link.getBoundingClientRect().right - row.getBoundingClientRect().right + ROW_MARGIN;
 }
 
-/** In pixels, as wide as the page's own margin. */
+/** The margin of the row in pixels, which equals the page's own margin. */
 const ROW_MARGIN = 16;
 
 /** Shows Settings with its tabs: at the side on a desktop, in a scrolling row on a phone. Each tab has its own URL. */

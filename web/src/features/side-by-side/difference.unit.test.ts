@@ -9,7 +9,7 @@ const run = (agent_name: string, execution_time: number, total_cost: number, suc
   metadata: { ...RESULT.metadata, agent_name },
 });
 
-it("names the faster and the cheaper agent, and by how much", () => {
+it("says which agent is faster and which is cheaper, and by how much", () => {
   expect(describeDifference([run("A", 0.2, 0.002), run("B", 1.2, 0.0005)])).toEqual([
     "A was faster by 1000 ms.",
     "B was cheaper by $0.001500.",

@@ -4,8 +4,8 @@ import type { RunRequest } from "@stoa/contract/runs";
 import { getExampleInput, isComplete, toInputData } from "../../lib/input-fields.ts";
 
 /**
- * Returns the parameter that takes the message: by its name, else the first required text, else the first text.
- * Undefined if there is no text.
+ * Returns the parameter that takes the message: by its name, otherwise the first required text, otherwise the first
+ * text. Returns undefined if no parameter is text.
  */
 function findMessageParam(params: readonly InputParam[]): InputParam | undefined {
   const texts = params.filter(({ type, choices }) => type === "string" && choices === undefined);

@@ -21,7 +21,7 @@ it("sends a single message under all its names, as any run does", () => {
   );
 });
 
-it("puts the message into the parameter that takes it, and fills the rest from the example", () => {
+it("puts the message into its parameter and fills the rest from the example", () => {
   const params = [
     createParam("tone", { choices: ["formal", "friendly"] }),
     createParam("query"),
@@ -45,7 +45,7 @@ it("starts with the message of the agent's example", () => {
   expect(getExampleMessage(createAgent([createParam("query")]))).toBe("");
 });
 
-it("rejects an empty message, and agents that need more than a message", () => {
+it("rejects an empty message and agents that need more than a message", () => {
   expect(acceptsMessage(createAgent([createParam("rows", { type: "array" })]))).toBe(false);
   expect(acceptsMessage(createAgent([createParam("message"), createParam("rows", { type: "array" })]))).toBe(
     false,

@@ -6,7 +6,7 @@ import { useRun } from "../../queries/live-run.ts";
 import { useEstimate } from "../../queries/runs.ts";
 import { acceptsMessage, toMessageInput } from "./message-input.ts";
 
-/** Returns the agent of one side; nothing is fetched until one is chosen. */
+/** Returns the agent of one side. Fetches nothing until an agent is chosen. */
 export function useChosenAgent(id: number | undefined) {
   const query = createAgentQuery(id ?? 0);
   return useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface ActionCardsProps {
   readonly onUpload: () => void;
   readonly onPlayground: () => void;
-  /** If the developer has no agents, the playground card links to the marketplace. */
+  /** Whether the developer has agents. If not, the playground card links to the marketplace. */
   readonly hasAgents: boolean;
 }
 

@@ -14,7 +14,7 @@ const ADVICE = {
   share_percent: 70,
 };
 
-it("shows the earnings after model cost and fee, and the loss at a price below them", () => {
+it("shows the earnings after model cost and fee, or the loss if the price does not cover the model cost", () => {
   expect(previewEarnings("0.0001", ADVICE)).toBe(
     "You earn about $0.067 per 1,000 tokens after model cost and fee.",
   );

@@ -17,9 +17,9 @@ export interface StudioSearch {
 
 export interface StudioAddress {
   readonly search: StudioSearch;
-  /** Replaces the current history entry: for a filter or a tab. */
+  /** Replaces the current history entry. Use it for a filter or a tab. */
   readonly change: (next: StudioSearch) => void;
-  /** Adds a history entry, so that Back closes what was opened. */
+  /** Adds a history entry, so that Back closes what the user opened. */
   readonly go: (next: StudioSearch) => void;
 }
 

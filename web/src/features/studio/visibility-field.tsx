@@ -12,8 +12,8 @@ interface VisibilityFieldProps {
 }
 
 /**
- * Shows the choice of who can find and run an agent. If the plan has no private agents, that option names the plan
- * that has them.
+ * Shows the choice of who can find and run an agent. If the user's plan does not include private agents, the option
+ * names the plan that does.
  */
 export function VisibilityField({ value, onChange, error }: VisibilityFieldProps) {
   const plan = useCurrentUser().data?.plan_type ?? "free";

@@ -22,7 +22,7 @@ test("keeps the old email until the link in the new mailbox is opened, and notif
   expect(await change(token, newEmail)).toMatchObject({ email, pending_email: newEmail });
   expect((await login(newEmail, password)).status).toBe(401);
   expect((await mail.take(email, "Request to change the email address")).text).toContain(newEmail);
-  const confirmation = await mail.take(newEmail, "Confirm your new address");
+  const confirmation = await mail.take(newEmail, "Confirm your new email address");
   expect(confirmation.text).toContain(username);
   const { url, token: link } = findLink(confirmation);
   expect(url).toBe(`${PUBLIC_URL}/confirm-email#${link}`);

@@ -134,10 +134,14 @@ test("only the owner can see or change an agent's secrets", async () => {
 });
 
 test.each<[what: string, secrets: Record<string, string>, detail: RegExp]>([
-  ["a variable of the system", { PATH: "/x" }, /^PATH is a system variable/],
-  ["a variable of the loader", { LD_PRELOAD: "/x.so" }, /^LD_PRELOAD changes how programs are loaded/],
+  ["a variable of the system", { PATH: "/x" }, /^PATH is reserved, because it is a system variable/],
+  [
+    "a variable of the loader",
+    { LD_PRELOAD: "/x.so" },
+    /^LD_PRELOAD is reserved, because it changes how programs are loaded/,
+  ],
   ["the model key that Stoa sets", { OPENAI_API_KEY: "sk" }, /^OPENAI_API_KEY is set by Stoa.*MY_OPENAI_KEY/],
-  ["a name in lower case", { tavily_key: "x" }, /"tavily_key" is not a name of a secret/],
+  ["a name in lower case", { tavily_key: "x" }, /"tavily_key" is not a valid name for a secret/],
   ["an empty value", { A_KEY: "" }, /^A_KEY is empty/],
   ["a NUL character", { A_KEY: "a\0b" }, /^A_KEY contains a NUL character/],
   ["a value above the limit", { A_KEY: "x".repeat(LIMITS.secretMaxBytes + 1) }, /^A_KEY is 32769 bytes long/],

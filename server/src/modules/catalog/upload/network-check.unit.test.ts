@@ -38,7 +38,7 @@ test("an invalid host is refused with its line", () => {
   expect(check(declared("a.example.org", "10.0.0.1"))).toEqual({
     ok: false,
     line: 5,
-    detail: 'Line 5: "10.0.0.1" is an address. Declare the name of a host.',
+    detail: 'Line 5: "10.0.0.1" is an IP address. Declare the name of a host.',
   });
   expect(check({}, { hostProblem: { message: "Not a list.", line: 2 } })).toMatchObject({
     ok: false,

@@ -120,7 +120,7 @@ test.each([
     "cannot be fetched from",
   ],
   ["a redirect to a private IP address", () => address("/inside.png"), "cannot be fetched from"],
-  ["a redirect to http", () => address("/plain.png"), "redirected to an address that cannot be used"],
+  ["a redirect to http", () => address("/plain.png"), "redirected to a URL that cannot be used"],
   ["an image of more than 5 MiB", () => address("/large.png"), "is larger than 5 MiB. Send a smaller image."],
   ["a missing image", () => address("/missing.png"), "responded with 404"],
   ["an http URL", () => "http://pictures.example.com/a.png", "an image must be an https URL or a data: URL"],

@@ -99,7 +99,7 @@ test("a browser that opens an expired resume URL gets a page that explains it", 
   await end(runId);
   const page = await fetch(url, { headers: { accept: "text/html" } });
   expect(page.status).toBe(404);
-  expect(await page.text()).toContain("No run is waiting for an answer at this address.");
+  expect(await page.text()).toContain("No run is waiting for an answer at this URL.");
 });
 
 test("a run that nobody answers fails at its time limit, names the maximum wait, and costs nothing", async () => {

@@ -38,7 +38,10 @@ interface ShownField {
   readonly hint?: string;
 }
 
-/** The labels and hints of fields by sign-in method. A method without a name or token field does not ask for one. */
+/**
+ * The labels and hints of fields by sign-in method. The form hides `name`, `token` and `token_secret` unless the method
+ * has an entry for them.
+ */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
   bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {

@@ -23,7 +23,7 @@ it("the form asks for the host first, then the sign-in method and its credential
   ]);
 });
 
-it("the form asks for a name only if the sign-in method has one, and labels it by that method", () => {
+it("the sign-in method decides whether the form asks for a name and how it is labeled", () => {
   const getLabel = (sign_in: string) => getShownField("name", { sign_in })?.label;
   expect(["", "bearer", "header", "query", "basic", "oauth1"].map(getLabel)).toEqual([
     undefined,

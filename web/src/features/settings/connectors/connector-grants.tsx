@@ -28,7 +28,7 @@ export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
     <>
       <GrantSection
         title="Agent access"
-        hint="An agent asks before its first run, and again when it needs more access. It never sees your credentials."
+        hint="An agent needs your permission before its first run, and again when it needs more access. It never sees your credentials."
         grants={grants}
         failure="Failed to load agent access"
         empty={{
@@ -67,5 +67,5 @@ export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
 
 /** Returns for which of the agent's declared servers the user chose a connector, as the end of a sentence. */
 function describePlace(standsFor: string): string {
-  return standsFor === RUN_NAMED ? "where its runs name this host" : `instead of ${standsFor}`;
+  return standsFor === RUN_NAMED ? "if a run names this host" : `instead of ${standsFor}`;
 }

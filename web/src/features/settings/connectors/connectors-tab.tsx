@@ -79,13 +79,13 @@ function ConnectorsFailed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface RemoveConnectorDialogProps {
-  /** The connector to delete; the dialog is closed without one. */
+  /** The connector to delete. The dialog is closed if it is undefined. */
   readonly connector: Connector | undefined;
   readonly getName: (service: string) => string;
   readonly onClose: () => void;
 }
 
-/** Asks before it deletes a connector. */
+/** Asks for confirmation before it deletes a connector. */
 function RemoveConnectorDialog({ connector, getName, onClose }: RemoveConnectorDialogProps) {
   const remove = useRemoveConnector();
   const confirm = ({ id, service_name }: Connector) =>
@@ -109,9 +109,9 @@ function RemoveConnectorDialog({ connector, getName, onClose }: RemoveConnectorD
 }
 
 export interface ConnectorsTabProps {
-  /** The service in the URL that the user should connect. */
+  /** The service that the URL asks the user to connect. */
   readonly connect: string | undefined;
-  /** Puts that service into the URL, or removes it. */
+  /** Puts a service into the URL, or removes it. */
   readonly onConnect: (service: string | undefined) => void;
 }
 

@@ -49,7 +49,7 @@ export function GrantSection<Grant>({
 
 interface GrantRowProps {
   readonly grant: { readonly agent_id: number; readonly agent_name: string; readonly created_at: string };
-  /** What is allowed. */
+  /** Describes what is allowed. */
   readonly children: ReactNode;
   readonly revokeLabel: string;
   readonly onRevoke: () => void;

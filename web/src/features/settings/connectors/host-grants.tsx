@@ -17,11 +17,11 @@ export function HostGrants({ grants }: HostGrantsProps) {
     <>
       <GrantSection
         title="Hosts that agents reach"
-        hint="An agent asks before its first run, and again when it reaches more. Its requests may contain your input."
+        hint="An agent needs your permission before its first run, and again when it reaches more hosts. Its requests may contain your input."
         grants={grants}
         failure="Failed to load the hosts that agents reach"
         empty={{
-          title: "No agent has a permission yet",
+          title: "No agent has permission yet",
           hint: "You are asked when you run an agent that sends requests to hosts.",
         }}
         renderRow={(grant) => (
@@ -56,7 +56,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before it revokes a permission. */
+/** Asks for confirmation before it revokes a permission. */
 function RevokeDialog({ grant, onClose }: RevokeDialogProps) {
   const revoke = useRevokeHosts(grant.agent_id);
   const confirm = () =>

@@ -15,7 +15,7 @@ const SERVICES = [
 ];
 
 describe("new connector form", () => {
-  it("needs a supported service", () => {
+  it("requires a supported service", () => {
     expect(findConnectorProblems({ service: "", values: {}, quota: "" }, SERVICES)).toEqual({
       service: "Please select a service",
     });
@@ -24,7 +24,7 @@ describe("new connector form", () => {
     });
   });
 
-  it("needs each required field of its service, and a number as its monthly limit", () => {
+  it("requires every field of the service and a numeric monthly limit", () => {
     const typed = { service: "jira", values: { api_key: "k", email: " " }, quota: "many" };
     expect(findConnectorProblems(typed, SERVICES)).toEqual({
       email: "email is required for JIRA",
@@ -35,7 +35,7 @@ describe("new connector form", () => {
     expect(findConnectorProblems({ service: "jira", values: whole, quota: "5" }, SERVICES)).toEqual({});
   });
 
-  it("sends api_key as the credential, else bot_token, else access_token, and the rest as configuration", () => {
+  it("sends the first of api_key, bot_token and access_token as the credential and the rest as configuration", () => {
     const createRequest = (values: Record<string, string>) =>
       createConnectorRequest({ service: "any", values, quota: "" });
     expect(createRequest({ email: "a@b.c", api_key: " secret " })).toEqual({

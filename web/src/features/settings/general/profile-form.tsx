@@ -74,7 +74,7 @@ function PendingAddress({ email, disabled, onKeep }: PendingAddressProps) {
         Until then your email address does not change.
       </p>
       <Button variant="outline" size="sm" disabled={disabled} onClick={onKeep}>
-        Keep my current address
+        Keep my current email address
       </Button>
     </div>
   );

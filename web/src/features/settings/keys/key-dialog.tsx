@@ -63,7 +63,7 @@ interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Returns how to create the key, or to change the edited one. */
+/** Returns a function that creates the key or saves the edited one, and the state of the request. */
 function useSaveKey({ edited, onCreated, onClose }: KeyDialogProps) {
   const create = useCreateKey();
   const update = useUpdateKey(edited?.id ?? "");

@@ -59,9 +59,9 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
         <LimitField label="A day (UTC)" value={perDay} checked={checked} onChange={setPerDay} />
       </div>
       <Field
-        label="Ask before a run that may cost more than"
+        label="Ask me before a run that may cost more than"
         aside="USD"
-        hint="Runs started by an API key or a schedule stop at this amount unless they send a higher max_cost."
+        hint="Runs started by an API key or a schedule stop at this amount unless they have a higher max_cost."
         error={checked && unconfirmed === undefined ? UNCONFIRMED_PROBLEM : undefined}
       >
         {(control) => (

@@ -13,7 +13,7 @@ const OUTCOMES = [
 
 interface LogsFiltersProps {
   readonly search: LogsSearch;
-  /** Changes a part of the filter; the rest stays. */
+  /** Changes a part of the filter and keeps the rest. */
   readonly onNarrow: (part: LogsSearch) => void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLogsFilter, describePage, isNarrowed, removeFilters } from "./logs-search.ts";
 
-it("requests a week unless the URL names another period, and leaves out empty filters", () => {
+it("requests the last week by default and omits empty filters", () => {
   expect(createLogsFilter({})).toEqual({ period: "7d" });
   expect(createLogsFilter({ period: "24h", search: "", agent_id: 4, status: "error", page: 3 })).toEqual({
     period: "24h",
@@ -10,7 +10,7 @@ it("requests a week unless the URL names another period, and leaves out empty fi
   });
 });
 
-it("does not count the period and the page as filters, and keeps the period when filters are removed", () => {
+it("the period and the page do not count as filters, so removing filters keeps the period", () => {
   expect(isNarrowed({ period: "90d", page: 2 })).toBe(false);
   expect(isNarrowed({ status: "success" })).toBe(true);
   expect(removeFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });

@@ -88,7 +88,7 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
 interface CellProps {
   readonly end?: boolean;
   readonly mono?: boolean;
-  /** Hidden on phones. */
+  /** Whether the cell is hidden on phones. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

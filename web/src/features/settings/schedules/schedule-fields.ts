@@ -21,7 +21,7 @@ export const CRON_CHOICES = [
   { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
 ] as const;
 
-/** Returns an expression in words if it is one of the choices, else the expression itself. */
+/** Returns an expression in words if it is one of the choices, otherwise the expression itself. */
 export function describeCron(cron: string): string {
   return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
 }
@@ -37,7 +37,7 @@ export function toScheduleFields(schedule: Schedule | undefined, timeZone: strin
   };
 }
 
-/** Returns the initial input of the agent: the schedule's, else the agent's example. */
+/** Returns the initial input of the agent: that of the schedule, otherwise the agent's example. */
 export function readInput(
   agent: Pick<Agent, "input_params" | "examples">,
   schedule: Schedule | undefined,

@@ -40,7 +40,7 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
     resendFailed.mutate(new Date(Date.now() - WEBHOOK_LIMITS.keptDays * DAY_MS).toISOString(), {
       onSuccess: ({ resent, more }) =>
         notify.success(
-          `${formatPlural(resent, "event")} sent again${more ? ". There are more. Resend again" : ""}`,
+          `${formatPlural(resent, "event")} sent again${more ? ". More remain: select Resend all failed again" : ""}`,
         ),
       onError: (error) => notify.error(getServerDetail(error) ?? "Failed to resend the events"),
     });

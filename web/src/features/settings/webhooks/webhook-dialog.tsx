@@ -53,7 +53,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Returns how to create the webhook, or to change the edited one. */
+/** Returns a function that creates the webhook or saves the edited one, and the state of the request. */
 function useSaveWebhook({ edited, onCreated, onClose }: WebhookDialogProps) {
   const create = useCreateWebhook();
   const update = useUpdateWebhook(edited?.id ?? "");

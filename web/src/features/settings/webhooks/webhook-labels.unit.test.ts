@@ -15,7 +15,7 @@ it("says why a webhook is disabled", () => {
   expect(getState({ is_active: false, disabled_reason: "gone" })).toBe("Turned off");
 });
 
-it("describes a delivery attempt by its status, or by its error if there was no response", () => {
+it("describes a delivery attempt by its status or error", () => {
   expect(describeAttempt({ http_status: 500, error: null, duration_ms: 12 })).toBe("Status 500 after 12 ms");
   expect(describeAttempt({ http_status: null, error: "Time is over", duration_ms: 9 })).toBe(
     "Time is over after 9 ms",

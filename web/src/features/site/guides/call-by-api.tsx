@@ -66,7 +66,7 @@ export function CallByApi() {
         }))}
       />
       <h2>3. Or use an SDK</h2>
-      <p>There are SDKs for JavaScript and Python. They resume broken streams and never pay twice.</p>
+      <p>There are SDKs for JavaScript and Python. They resume broken streams and never start a run twice.</p>
       <Code code={installLine("javascript", origin)} language="shell" />
       <Code code={createSdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
       <h2>4. Stream the output</h2>

@@ -27,9 +27,9 @@ export function GettingStarted() {
       </p>
       <h2>4. Read the receipt</h2>
       <p>
-        It shows what was used and charged, and your remaining balance. The trace below it shows the steps of
-        the run: calls to models and services with their time and cost. If the agent fails, you see the reason
-        and are not charged.
+        The receipt shows what was used and charged, and your remaining balance. The trace below it shows the
+        steps of the run: calls to models and services with their time and cost. If the agent fails, you see
+        the reason and are not charged.
       </p>
       <h2>5. Check your history and set limits</h2>
       <p>

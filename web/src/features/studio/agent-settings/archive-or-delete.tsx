@@ -22,7 +22,7 @@ export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
     update.mutate(
       { is_archived: isArchived },
       {
-        onSuccess: () => notify.success(`${agent.name} is ${isArchived ? "archived" : "back"}`),
+        onSuccess: () => notify.success(`${agent.name} is ${isArchived ? "archived" : "no longer archived"}`),
         onSettled: closeDialog,
       },
     );

@@ -7,7 +7,7 @@ import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
-/** Shows the owner's switch for the listing. Taking an agent offline asks first, because its users lose access. */
+/** Shows the owner's switch for the listing. Taking an agent offline needs confirmation, because users lose access. */
 export function ListingSwitch({ agent }: { readonly agent: Agent }) {
   const update = useUpdateAgent(agent.id);
   const [asking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ const next = { price_per_token: 0.0003, effective_from: "2026-12-05T10:00:00.000
 const steady = { price_per_token: 0.0002, next_price: null };
 const rising = { price_per_token: 0.0002, next_price: next };
 
-it("distinguishes a cut from an increase, and both from a change to an announced increase", () => {
+it("distinguishes cuts, increases and changes to an announced increase", () => {
   expect([0.0001, 0.0002, 0.0003].map((typed) => getPriceChange(steady, typed))).toEqual([
     "cut",
     "none",

@@ -55,7 +55,7 @@ function usePriceForm(agent: Agent) {
       if (needsConfirmation(price) && price !== agent.price_per_token) setConfirming(price);
       else send(read.data);
     },
-    /** The high price that the user must confirm; `null` if none. */
+    /** The high price that the user must confirm; `null` if there is none. */
     confirming,
     confirm: () => {
       setConfirming(null);

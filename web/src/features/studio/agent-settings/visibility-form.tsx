@@ -9,7 +9,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { VisibilityField } from "../visibility-field.tsx";
 
-/** Edits who can find and run the agent. Making it private asks first, because other people lose access. */
+/** Edits who can find and run the agent. Making it private needs confirmation, because other people lose access. */
 export function VisibilityForm({ agent }: { readonly agent: Agent }) {
   const [chosen, setChosen] = useState<Visibility>(agent.visibility);
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,7 @@ import { EarningsChart } from "./earnings-chart.tsx";
 import { SpanChoice } from "./span-choice.tsx";
 import { useSpan } from "./use-span.ts";
 
-/** Shows the figures that the plan leaves out, in the server's text, with a link to the plans. */
+/** Shows the server's text about figures that the plan does not include, with a link to the plans. */
 function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
   return (
     <p className="border-control border-l-2 pl-3 text-14 text-ink-2">
@@ -56,7 +56,7 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** Shows money by day, which every plan has, and the figures that larger plans add. */
+/** Shows the earnings by day, which every plan includes, and the figures that larger plans add. */
 function Charts({ analytics }: { readonly analytics: Analytics }) {
   const { daily, days, to, agent_id: id } = analytics;
   const revenues = useRevenues(daily === null ? [id] : [], days);

@@ -11,7 +11,7 @@ import { getSuccessTone } from "../success-tone.ts";
 
 const formatTime = (time: number | null) => (time === null ? NOT_MEASURED : formatSeconds(time));
 
-/** Shows the totals of a period; a dash if nothing was measured or the plan does not include it. */
+/** Shows the totals of a period. A total is a dash if it was not measured or the plan does not include it. */
 export function AgentFigures({ total }: { readonly total: AnalyticsTotal }) {
   const { success_rate: rate } = total;
   return (

@@ -2,7 +2,7 @@ import { DownloadButton } from "../../../components/download-button.tsx";
 import { getAnalyticsCsvPath } from "../../../queries/analytics.ts";
 
 interface CsvButtonProps {
-  /** If absent, the file covers all of the developer's agents. */
+  /** The agent of the figures; if absent, the file covers all of the developer's agents. */
   readonly agentId?: number;
   readonly days: number;
 }

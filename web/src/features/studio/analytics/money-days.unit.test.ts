@@ -22,7 +22,7 @@ it("adds up the days of several agents", () => {
   ]);
 });
 
-it("shows zero earnings for a day without runs, and a negative amount for a day of subsidies", () => {
+it("a day without runs has zero earnings, and a day of subsidies has negative earnings", () => {
   const points = createEarningsPoints([createDay("2026-03-02", -0.125)], 2, "2026-03-02");
   expect(points).toEqual([
     { date: "2026-03-01", values: [0], cells: ["$0.00", "$0.00", "$0.00", "$0.00", "0"] },

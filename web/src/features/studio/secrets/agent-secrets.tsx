@@ -14,7 +14,7 @@ import { useAgentSecrets, useDeleteAgentSecret } from "../../../queries/agent-se
 import { EnvFileDialog } from "./env-file-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** What is open above the list. A secret dialog without a name adds a secret. */
+/** The dialog that is open above the list. A secret dialog without a name adds a secret. */
 type Opened =
   | { kind: "secret"; name: string | undefined }
   | { kind: "env-file" }
@@ -153,7 +153,7 @@ interface DeleteSecretProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a secret is deleted. */
+/** Asks for confirmation before it deletes a secret. */
 function DeleteSecret({ agentId, name, onClose }: DeleteSecretProps) {
   const remove = useDeleteAgentSecret(agentId);
   return (

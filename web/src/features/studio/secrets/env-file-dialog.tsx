@@ -24,7 +24,7 @@ export function EnvFileDialog({ agentId, onClose }: EnvFileDialogProps) {
   const variables = readEnvFile(text).map(({ name, value }) => ({
     name,
     value,
-    problem: findNameProblem(name) ?? (value === "" ? "has no value." : undefined),
+    problem: findNameProblem(name) ?? (value === "" ? "it has no value." : undefined),
   }));
   const usable = variables.filter(({ problem }) => problem === undefined);
 

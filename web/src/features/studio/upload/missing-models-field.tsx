@@ -7,7 +7,7 @@ interface MissingModelsFieldProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Shows the choice to upload a file although its models are not offered yet; nothing if they all are. */
+/** Shows a checkbox to upload a file whose models are not offered yet; nothing if all of them are offered. */
 export function MissingModelsField({ checks, checked, onChange }: MissingModelsFieldProps) {
   const models = checks.find(({ name }) => name === "models");
   if (!checked && models?.status !== "failed") return null;

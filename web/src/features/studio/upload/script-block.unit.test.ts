@@ -11,6 +11,9 @@ test.each([
   ],
   ["\uFEFFimport six\n", `\uFEFF${BLOCK}\nimport six\n`],
   ["import six\r\n", `${BLOCK.replaceAll("\n", "\r\n")}\r\nimport six\r\n`],
-])("the block is added above the code and below the lines that must come first: %j", (source, expected) => {
-  expect(addScriptBlock(source, BLOCK)).toBe(expected);
-});
+])(
+  "the script block is added above the code and below the lines that must come first: %j",
+  (source, expected) => {
+    expect(addScriptBlock(source, BLOCK)).toBe(expected);
+  },
+);

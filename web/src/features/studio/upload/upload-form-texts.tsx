@@ -41,13 +41,13 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAM
 
 interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
-  /** The effect of the file's models on the price. */
+  /** How the price compares to the cost of the file's models. */
   readonly advice: PriceAdvice | undefined;
 }
 
 type PriceAdviceFieldsProps = UploadFormTextsProps & { readonly advice: PriceAdvice };
 
-/** Shows what the price earns after model cost, and asks for a subsidy if it does not cover that cost. */
+/** Shows the earnings after model cost, and a subsidy field if the price does not cover that cost. */
 function PriceAdviceFields({ form, advice }: PriceAdviceFieldsProps) {
   const [price, sponsored] = form.watch(["price_per_token", "sponsor_limit_per_run"]);
   const isSponsored = Number(sponsored) > 0;

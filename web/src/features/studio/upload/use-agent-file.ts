@@ -7,7 +7,7 @@ import type { FileDropProps } from "./file-drop.tsx";
 
 /**
  * Accepts files that are dropped anywhere in the window.
- * @returns whether a file is being dragged over it.
+ * @returns whether a file is being dragged over the window.
  */
 function useWindowDrop(onFile: (file: File) => void): boolean {
   const [dragged, setDragged] = useState(false);

@@ -26,7 +26,7 @@ const EMPTY: UploadFormFields = {
 
 export interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
-  /** Called with whether closing the form would lose anything. */
+  /** Called when it changes whether closing the form would lose anything. */
   readonly onFilled: (isFilled: boolean) => void;
 }
 
@@ -96,7 +96,7 @@ export function useUploadForm({ onUploaded, onFilled }: UploadFormProps) {
       file.setAllowMissingModels(allow);
     },
     submit,
-    /** The high price that the user must confirm before the agent is sent; `null` if none. */
+    /** The high price that the user must confirm before the upload; `null` if there is none. */
     confirmingPrice: confirming?.fields.price_per_token ?? null,
     confirmPrice: () => {
       setConfirming(null);

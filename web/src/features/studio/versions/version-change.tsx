@@ -16,7 +16,7 @@ interface VersionChangeProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a version becomes the current one or is withdrawn. */
+/** Asks for confirmation before a version becomes the current one or is withdrawn. */
 export function VersionChange({ agent, change, onClose }: VersionChangeProps) {
   return change.kind === "activate" ? (
     <Activation agent={agent} version={change.version} onClose={onClose} />

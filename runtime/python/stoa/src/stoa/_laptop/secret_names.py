@@ -19,20 +19,24 @@ _RESERVED = [
             "is set by Stoa, so that models are called and metered here. Store your own key under another name, such as"
             " MY_OPENAI_KEY, and pass it together with base_url",
         ),
-        (r"STOA_", "is set by Stoa"),
+        (r"STOA_", "is reserved, because Stoa sets the variables that begin with STOA_. Use another name"),
         (
             r"(PATH|HOME|TMPDIR|LANG|LC_[A-Z_]+|TZ|SHELL|IFS|ENV|BASH_ENV|PWD|USER|LOGNAME)$",
-            "is a system variable of the sandbox",
+            "is reserved, because it is a system variable of the sandbox. Use another name",
         ),
-        (r"(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)", "changes how programs are loaded"),
+        (
+            r"(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)",
+            "is reserved, because it changes how programs are loaded. Use another name",
+        ),
         (
             r"(SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
             r"|TIKTOKEN_CACHE_DIR)$",
-            "is set by Stoa for the files of the sandbox",
+            "is reserved, because Stoa sets it to a path in the sandbox. Use another name",
         ),
         (
             r"((HTTP|HTTPS|ALL|NO|FTP)_PROXY)$",
-            "would send requests past the way out of the sandbox. Declare the hosts that your agent reaches",
+            "is reserved, because a proxy would bypass the sandbox's connection to the internet. Declare the hosts that"
+            " your agent reaches instead",
         ),
     )
 ]
@@ -55,8 +59,8 @@ def name_problem(name: str) -> str | None:
     if _NAME.fullmatch(name):
         return None
     return (
-        f'"{name[:_LONGEST_NAME]}" is not a name of a secret. Use capital letters, digits and underscores, such as'
-        " TAVILY_API_KEY."
+        f'"{name[:_LONGEST_NAME]}" is not a valid name for a secret. Use capital letters, digits and underscores, such'
+        " as TAVILY_API_KEY."
     )
 
 

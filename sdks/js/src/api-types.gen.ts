@@ -94,19 +94,19 @@ export type Agent = {
     is_owner: boolean;
     /** @description Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward the plan's limit */
     is_archived: boolean;
-    /** @description Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Only for the owner */
+    /** @description Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Returned only to the owner */
     sponsor_limit_per_run?: Usd;
-    /** @description How its price compares to the cost of its models. Only for the owner */
+    /** @description How its price compares to the cost of its models. Returned only to the owner */
     price_advice?: PriceAdvice;
-    /** @description Why an operator suspended the agent; omitted if it is not suspended. Only for the owner */
+    /** @description Why an operator suspended the agent; omitted if it is not suspended. Returned only to the owner */
     suspension?: Suspension;
-    /** @description Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for the owner */
+    /** @description Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Returned only to the owner */
     pause?: AgentPause;
-    /** @description Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner */
+    /** @description Identifies the locked packages that the version was checked with; omitted if it uses none. Returned only to the owner */
     environment_digest?: string;
 };
 export type AgentConnector = {
-    /** @description Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server */
+    /** @description Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder URL such as `http://0.0.0.0:9925`, which is replaced by the caller's own server */
     service: string;
     display_name: string;
     methods: ConnectorMethod[];
@@ -118,7 +118,7 @@ export type AgentConnector = {
      * @enum {string}
      */
     choose?: "one" | "several";
-    /** @description Connectors that the caller has allowed for this use, by host */
+    /** @description Connectors that the caller has allowed for this service, by host */
     chosen?: string[];
 };
 export type AgentList = {
@@ -493,7 +493,7 @@ export type RunEvent = {
         /** @description Number of earlier executions of this node in the run */
         run: number;
         /**
-         * @description `waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it
+         * @description `waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it
          * @enum {string}
          */
         state: "running" | "waiting" | "done" | "failed";
@@ -540,7 +540,7 @@ export type Schedule = {
     /** @description Maximum duration of the run in seconds */
     timeout: number | null;
     ends_at: Timestamp | null;
-    /** @description Price that you agreed to. If the agent's price rises above it, the schedule is paused */
+    /** @description Price that you agreed to. If the agent's price is higher, the schedule is paused */
     agreed_price_per_token: Usd;
     /**
      * @description Status
@@ -575,7 +575,7 @@ export type ScheduleList = {
 export type ScheduleTime = {
     id: string;
     due_at: Timestamp;
-    /** @description If several times in a row were missed, the last of them; null otherwise */
+    /** @description Last of several consecutive times that were missed; null otherwise */
     last_due_at: Timestamp | null;
     /** @enum {string} */
     trigger: "schedule" | "manual";
@@ -639,7 +639,7 @@ export type UploadCheck = {
     /** @description Explanation for people */
     detail: string;
     line?: number;
-    /** @description Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the file, which declares the packages that it imports */
+    /** @description Inline script metadata (PEP 723) to add at the top of the file. It declares the packages that the file imports. Only the check of packages returns it */
     suggested_script?: string;
 };
 export type UploadFields = {

@@ -172,24 +172,24 @@ class Agent(TypedDict):
     the plan's limit"""
     sponsor_limit_per_run: NotRequired[Usd]
     """Maximum amount per run that the owner's balance contributes if the models cost more than the price
-    earns. Only for the owner"""
+    earns. Returned only to the owner"""
     price_advice: NotRequired[PriceAdvice]
-    """How its price compares to the cost of its models. Only for the owner"""
+    """How its price compares to the cost of its models. Returned only to the owner"""
     suspension: NotRequired[Suspension]
-    """Why an operator suspended the agent; omitted if it is not suspended. Only for the owner"""
+    """Why an operator suspended the agent; omitted if it is not suspended. Returned only to the owner"""
     pause: NotRequired[AgentPause]
     """Why the server paused the agent: it failed for all callers. A paused agent is inactive until its
-    owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for
-    the owner"""
+    owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Returned
+    only to the owner"""
     environment_digest: NotRequired[str]
-    """Identifies the locked packages that the version was checked with; omitted if it uses none. Only for
-    the owner"""
+    """Identifies the locked packages that the version was checked with; omitted if it uses none. Returned
+    only to the owner"""
 
 
 class AgentConnector(TypedDict):
     service: str
     """Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder
-    address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server"""
+    URL such as `http://0.0.0.0:9925`, which is replaced by the caller's own server"""
     display_name: str
     methods: List[ConnectorMethod]
     paths: List[str]
@@ -197,7 +197,7 @@ class AgentConnector(TypedDict):
     choose: NotRequired[Literal["one", "several"]]
     """Whether the caller chooses one or several of their connectors for any API"""
     chosen: NotRequired[List[str]]
-    """Connectors that the caller has allowed for this use, by host"""
+    """Connectors that the caller has allowed for this service, by host"""
 
 
 class AgentList(TypedDict):
@@ -583,7 +583,7 @@ class RunEventNodeData(TypedDict):
     run: int
     """Number of earlier executions of this node in the run"""
     state: Literal["running", "waiting", "done", "failed"]
-    """`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it"""
+    """`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it"""
     duration: float
     items_in: List[int]
     """Number of items per input"""
@@ -644,7 +644,7 @@ class Schedule(TypedDict):
     """Maximum duration of the run in seconds"""
     ends_at: Union[Timestamp, None]
     agreed_price_per_token: Usd
-    """Price that you agreed to. If the agent's price rises above it, the schedule is paused"""
+    """Price that you agreed to. If the agent's price is higher, the schedule is paused"""
     status: Literal["active", "paused", "ended"]
     """Status"""
     paused_because: Union[Literal["owner", "price_rise", "failures", "key_gone", "cap_reached"], None]
@@ -679,7 +679,7 @@ class ScheduleTime(TypedDict):
     id: str
     due_at: Timestamp
     last_due_at: Union[Timestamp, None]
-    """If several times in a row were missed, the last of them; null otherwise"""
+    """Last of several consecutive times that were missed; null otherwise"""
     trigger: Literal["schedule", "manual"]
     status: Literal["starting", "running", "completed", "failed", "timeout", "cancelled", "not_started", "skipped"]
     """Status"""
@@ -735,8 +735,8 @@ class UploadCheck(TypedDict):
     """Explanation for people"""
     line: NotRequired[int]
     suggested_script: NotRequired[str]
-    """Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the
-    file, which declares the packages that it imports"""
+    """Inline script metadata (PEP 723) to add at the top of the file. It declares the packages that the
+    file imports. Only the check of packages returns it"""
 
 
 class UploadFields(TypedDict):

@@ -11,6 +11,8 @@ from .settings_classes import read_settings_variables
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
 # `secret_prompts.py` uses the same pattern when the file runs.
 _NAME_IN_PROMPT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+# A prompt is a line. The search takes time that grows with the square of a long word.
+_LONGEST_PROMPT = 1000
 # The maximum number of names. An agent can have 50 secrets, so only a hostile file has more than twice as many.
 _MOST = 100
 _GETTERS = {"os.getenv", "os.environ.get", "decouple.config"}
@@ -91,7 +93,7 @@ class _Reader:
         is_secret = self._names.dotted(call.func) == _PROMPT
         prompts = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "prompt")]
         for prompt in prompts if is_secret else []:
-            named = _NAME_IN_PROMPT.search(str(prompt.value)) if isinstance(prompt, ast.Constant) else None
+            named = _NAME_IN_PROMPT.search(str(prompt.value)[:_LONGEST_PROMPT]) if isinstance(prompt, ast.Constant) else None
             if named:
                 return [ast.Constant(named.group())]
         target = self._prompts.get(id(call))

@@ -6,16 +6,23 @@ import ast
 import json
 import re
 
-# Lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and `agent?`.
-_MAGIC = re.compile(r"(?P<space>\s*)(?:(?P<target>[\w, ]+?)\s*=\s*)?(?P<magic>%%?(?=[A-Za-z])|!{1,2}|\?{1,2}(?=\w))(?P<rest>.*)")
-_HELP = re.compile(r"(?P<space>\s*)[\w.]+\?{1,2}\s*")
-_POSSIBLE = re.compile(r"^\s*(?:[\w, ]+?\s*=\s*)?[%!?]|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE)
+# Lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and `agent?`. In these
+# patterns, every part begins with a character that the part before it cannot match. Otherwise a line of spaces would
+# take time that grows with the cube of its length.
+_SPACE = r"[^\S\n]*"
+_TARGET = r"\w(?:[\w, ]*[\w,])?"
+_MAGIC = re.compile(
+    rf"(?P<space>{_SPACE})(?:(?P<target>{_TARGET}){_SPACE}={_SPACE})?(?P<magic>%%?(?=[A-Za-z])|!{{1,2}}|\?{{1,2}}(?=\w))(?P<rest>.*)"
+)
+_HELP = re.compile(rf"(?P<space>{_SPACE})[\w.]+\?{{1,2}}\s*")
+_POSSIBLE = re.compile(rf"^{_SPACE}(?:{_TARGET}{_SPACE}={_SPACE})?[%!?]|^{_SPACE}[\w.]+\?{{1,2}}{_SPACE}$", re.MULTILINE)
 # Magics whose cells are not Python: other languages, and files to write. Other cells, such as %%time, stay.
 _FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
                   "system", "sx", "writefile", "file"}  # fmt: skip
 _CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")
+# Found within one line. The limits are far above what a line has between its words.
 _INSTALL = re.compile(
-    r"""(?:^|[\s"'(])[!%]?\s*(?:uv\s+)?(?:[\w./]*python3?\s+-m\s+)?pip3?\s+install\s+(?P<names>[^\n"'#;&|)]+)""", re.MULTILINE
+    r"""(?:^|[\s"'(])[!%]?\s{0,20}(?:uv\s{1,20})?(?:[\w./]{0,200}python3?\s{1,20}-m\s{1,20})?pip3?\s{1,20}install\s{1,20}(?P<names>[^"'#;&|)]+)"""
 )
 # pip's options that take a value. The value is not a package.
 _WITH_VALUE = {"-r", "-c", "-i", "-f", "-t", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--target"}
@@ -121,14 +128,12 @@ def _without_foreign_cells(lines: list[str]) -> list[str]:
 def find_installs(source: str) -> list[str]:
     """Returns the requirements that a notebook installs with pip."""
     found: dict[str, None] = {}
-    if "pip" not in source:
-        return []
-    for match in _INSTALL.finditer(source):
-        line = source[source.rfind("\n", 0, match.start() + 1) + 1 : match.end()].lstrip()
-        if not line.startswith(("!", "%", "get_ipython")):
+    for line in source.split("\n"):
+        if "pip" not in line or not line.lstrip().startswith(("!", "%", "get_ipython")):
             continue
-        words = match["names"].split()
-        for before, word in zip(["", *words], words):
-            if before not in _WITH_VALUE and _REQUIREMENT.fullmatch(word):
-                found[word] = None
+        for match in _INSTALL.finditer(line):
+            words = match["names"].split()
+            for before, word in zip(["", *words], words):
+                if before not in _WITH_VALUE and _REQUIREMENT.fullmatch(word):
+                    found[word] = None
     return list(found)[:_MOST_INSTALLS]

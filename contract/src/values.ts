@@ -22,7 +22,7 @@ export function readDecimal(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   if (text === "") return undefined;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : value;
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : value;
 }
 
 /** The periods of the usage screens. */

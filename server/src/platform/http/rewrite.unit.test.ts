@@ -13,3 +13,8 @@ test.each([
 ])("rewrites %s to %s", (from, to) => {
   expect(rewriteApiPath(from)).toBe(to);
 });
+
+test("a path of a million slashes is rewritten without blocking the server", () => {
+  const slashes = "/".repeat(1_000_000);
+  expect(rewriteApiPath(`/api${slashes}x`)).toBe(`/api/v1${slashes}x`);
+});

@@ -34,7 +34,10 @@ export function answerHeaders(
   raw: Readonly<Record<string, string | string[] | undefined>>,
   keepsCookies = false,
 ): Record<string, string> {
-  const named = (joinValues(raw.connection) ?? "").toLowerCase().split(/\s*,\s*/);
+  const named = (joinValues(raw.connection) ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
     const text = joinValues(value);

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 /** A URL in a text ends at a space, a quote or an angle bracket, or at the next URL. */
 const ADDRESS = /https:\/\/(?:(?!,?https:\/\/)[^\s"'<>`])+/gi;
 /** Punctuation that a sentence or Markdown puts after a URL. */
-const PUNCTUATION_BEHIND = /[.,;:!?)\]}*_|]+$/;
+const PUNCTUATION_BEHIND: ReadonlySet<string | undefined> = new Set(".,;:!?)]}*_|");
 /** Characters that may end a URL in a Markdown link or a list. */
 const CLOSED_BY = /[)\]},|]/;
 
@@ -29,8 +29,15 @@ function addReadings(written: string, found: Set<string>): void {
   const closedAt = written.search(CLOSED_BY);
   const readings = [
     written,
-    written.replace(PUNCTUATION_BEHIND, ""),
+    removePunctuationBehind(written),
     closedAt < 0 ? written : written.slice(0, closedAt),
   ];
   for (const reading of readings) if (URL.canParse(reading)) found.add(new URL(reading).href);
+}
+
+/** A pattern such as /[.,]+$/ would take time that grows with the square of the punctuation in a URL. */
+function removePunctuationBehind(written: string): string {
+  let end = written.length;
+  while (PUNCTUATION_BEHIND.has(written[end - 1])) end -= 1;
+  return written.slice(0, end);
 }

@@ -28,3 +28,8 @@ test("does not mistake a part of a URL for a URL", () => {
 test("ignores http URLs", () => {
   expect(findWebAddresses({ message: "http://example.com/a.png" }).size).toBe(0);
 });
+
+test("a URL with a million commas is read without blocking the server", () => {
+  const url = `https://example.com/${",".repeat(1_000_000)}a`;
+  expect(findWebAddresses({ message: url }).has(url)).toBe(true);
+});

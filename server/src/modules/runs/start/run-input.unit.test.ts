@@ -113,3 +113,8 @@ describe("the task of a run", () => {
     expect(new Set(task)).toEqual(new Set(["😀"]));
   });
 });
+
+test("a million digits that are no number are refused without blocking the server", () => {
+  const input = { size: `${"1".repeat(1_000_000)}x` };
+  expect(() => checkInput(takes([parameter("size", { type: "number" })]), input)).toThrow("size");
+});

@@ -18,7 +18,7 @@ Parameter = dict[str, Any]
 MESSAGE_FIELDS = ("message", "research_query", "query", "text", "content", "input")
 _MESSAGE_MISSING = "Please enter a message"
 _LARGEST_EXACT = 2**53 - 1
-_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE | re.ASCII)
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*", re.IGNORECASE | re.ASCII)
 
 
 class InputProblem(Exception):

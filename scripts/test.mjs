@@ -14,9 +14,20 @@ const { only, long } = parseArguments(process.argv.slice(2));
 try {
   await installPackages();
   await prepareSandbox();
-  await prepareTestEnvironments();
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
 }
-process.exitCode = (await runSteps([...staticChecks, ...testSteps(long)], only)) ? 0 : 1;
+/**
+ * Downloads and compiles packages for as long as the static checks take, so both run in parallel. Chosen steps need it,
+ * too.
+ */
+const environments = {
+  id: "environments",
+  title: "Installing Python packages",
+  oneCore: true,
+  run: () => prepareTestEnvironments(async (_title, install) => void (await install())),
+};
+const steps = [environments, ...staticChecks, ...testSteps(long)];
+const chosen = only.length === 0 ? only : [environments.id, ...only];
+process.exitCode = (await runSteps(steps, chosen)) ? 0 : 1;

@@ -26,8 +26,8 @@ export function prepareEnvironments() {
  * Prepares the environments of tests and benches, whose servers have separate homes and share these environments: see
  * runtime/supervisor/python/testing.
  */
-export function prepareTestEnvironments() {
-  return makeEnvironments({ STOA_HOME: CACHE });
+export function prepareTestEnvironments(show = runStep) {
+  return makeEnvironments({ STOA_HOME: CACHE }, show);
 }
 
 /**
@@ -50,13 +50,14 @@ export function findSandboxPython() {
  * Installs the Python packages that agents may import, if they are missing. If that fails, prints the reason;
  * everything else works without them.
  * @param {Record<string, string>} settings
+ * @param {typeof runStep} show how it is shown while it is done
  */
-async function makeEnvironments(settings) {
+async function makeEnvironments(settings, show = runStep) {
   if (process.platform !== "linux") return;
   const memory = getMemory({ ...process.env, ...settings });
   if (haveEnvironments(memory)) return;
   let complaint = "";
-  await runStep("Installing Python packages", async () => {
+  await show("Installing Python packages", async () => {
     await preparePip();
     const [program = "", ...args] = FROM_SOURCES;
     try {

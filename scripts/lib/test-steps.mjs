@@ -71,7 +71,8 @@ export function testSteps(long) {
         return checkBudgets();
       },
     },
-    // Steps that need one core are consecutive, the longest first, so that both cores are busy until all have ended.
+    // Steps that need one core are consecutive, the longest first, so that both cores are busy until all have ended. The
+    // short suites of crashes and hostile agents wait for half of their time; the long ones use both cores.
     {
       id: "frameworks",
       title: "Examples from the LangChain and AutoGen documentation",
@@ -89,11 +90,10 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () => {
         const python = await findPythonWithPytest();
-        const generators = await installPythonTools("generators");
         const [passed, hasPythonPassed] = await awaitAll([
           runVitest(["--config", "tests/sdks/vitest.config.ts"], {
             STOA_TEST_PYTHON: python,
-            STOA_GENERATORS: generators,
+            ...(long && { STOA_GENERATORS: await installPythonTools("generators") }),
           }),
           runEnvironmentTests("base", [resolveFromRoot("sdks", "python")], timeoutMs),
         ]);
@@ -150,12 +150,14 @@ export function testSteps(long) {
     {
       id: "crash",
       title: "The ledger is correct after crashes",
+      oneCore: !long,
       needs: ["build"],
       run: () => runVitest(["--config", "tests/crash/vitest.config.ts"]),
     },
     {
       id: "escape",
       title: "Hostile agents cannot leave their sandbox",
+      oneCore: !long,
       needs: ["build"],
       run: () => runVitest(["--config", "tests/escape/vitest.config.ts"]),
     },

@@ -41,7 +41,7 @@ function findExample(tool: string): { command: string[]; program: string } {
 /** Returns one of the generators' programs. */
 function findGenerator(name: string): string {
   const programs = process.env.STOA_GENERATORS;
-  if (!programs) throw new Error("The generators are not installed: npm test -- --only sdks does that");
+  if (!programs) throw new Error("The generators are not installed. Run: npm test -- --long --only sdks");
   return join(programs, name);
 }
 
@@ -85,7 +85,8 @@ test("openapi-typescript with openapi-fetch compiles strictly and runs an agent"
   expect(await runProgram(process.execPath, ["run.js"], getProgramOptions())).toMatch(ANSWER);
 });
 
-// The generator writes and formats a thousand files, which takes too long for every `npm test`.
+// Installing the Python generators takes longer than these tests, too long for every `npm test`. The first generator also
+// writes and formats a thousand files.
 test.runIf(process.env.STOA_TEST_LONG)(
   "openapi-python-client generates every call without a warning and runs an agent",
   async () => {
@@ -103,13 +104,18 @@ test.runIf(process.env.STOA_TEST_LONG)(
   },
 );
 
-test("datamodel-code-generator generates models without a warning that can read a run", async () => {
-  const { command, program } = findExample("datamodel-code-generator");
-  const [tool = "", ...args] = command;
-  // The server of this test is on this machine, like a server in a private network on that page.
-  expect((await generate(findGenerator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
-  expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
-  writeFileSync(join(folder, "run_models.py"), program);
-  await checkPython("run_models.py");
-  expect(await runProgram(findGenerator("python3"), ["run_models.py"], getProgramOptions())).toMatch(ANSWER);
-});
+test.runIf(process.env.STOA_TEST_LONG)(
+  "datamodel-code-generator generates models without a warning that can read a run",
+  async () => {
+    const { command, program } = findExample("datamodel-code-generator");
+    const [tool = "", ...args] = command;
+    // The server of this test is on this machine, like a server in a private network on that page.
+    expect((await generate(findGenerator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
+    expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
+    writeFileSync(join(folder, "run_models.py"), program);
+    await checkPython("run_models.py");
+    expect(await runProgram(findGenerator("python3"), ["run_models.py"], getProgramOptions())).toMatch(
+      ANSWER,
+    );
+  },
+);

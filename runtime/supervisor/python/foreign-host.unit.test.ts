@@ -39,13 +39,8 @@ const report = z.object({
   ),
 });
 
-/**
- * The short test run leaves out the cold sandbox, because hostile-agents.unit.test.ts runs the same agents in it as
- * root.
- */
-const launchers = LAUNCHERS.filter(([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG);
-
-it.each(launchers)(
+// The short suite runs these agents only as root, in hostile-agents.unit.test.ts.
+it.runIf(process.env.STOA_TEST_LONG).each(LAUNCHERS)(
   "in %s, every hostile agent of an ordinary user ends as expected",
   async (_name, parents) => {
     const host = await startForeignHost("hostile", parents, true);

@@ -15,6 +15,9 @@ import {
   type TestRuntime,
 } from "./testing/runtime-fixture.ts";
 
+/** Tests that use a core for up to five seconds each. */
+const inLongSuite = it.runIf(process.env.STOA_TEST_LONG);
+
 // Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -155,14 +158,14 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
 
-  it("a package that works in many short processes without a run is detected, too", async () => {
+  inLongSuite("a package that works in many short processes without a run is detected, too", async () => {
     await open({ lookMs: 1000 });
     expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
     await waitUntil(() => reports.length > 0, 20_000);
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("the processor time of imports and runs does not count as work without a run", async () => {
+  inLongSuite("the processor time of imports and runs does not count as work without a run", async () => {
     await open({ lookMs: 200 });
     const work = (seconds: number) =>
       `end = time.process_time() + ${seconds}\nwhile time.process_time() < end: pass`;
@@ -338,7 +341,7 @@ monitor.Wall.run_one = flood
   });
 });
 
-it("each run starts cold without control groups", async () => {
+inLongSuite("each run starts cold without control groups", async () => {
   test = await openTestRuntime({ parents: "first-use" });
   const environment = install(SLOW);
   expect(await answer(READ_SLOW, environment)).not.toBe(await answer(READ_SLOW, environment));

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+# Installing the package takes longer than all other tests of the package.
+pytestmark = pytest.mark.skipif("STOA_TEST_LONG" not in os.environ, reason="runs with STOA_TEST_LONG")
+
 PROJECT = Path(__file__).parents[1]
 # pip's errors if the package index is unreachable. Any other error is a fault of the wheel.
 NO_INDEX = ("No matching distribution", "Could not find a version", "Temporary failure", "ConnectionError")

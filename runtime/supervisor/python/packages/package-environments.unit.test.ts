@@ -22,6 +22,9 @@ import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
 import { PackageEnvironments } from "./package-environments.ts";
 import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 
+/** Tests of limits that take one to three seconds of both cores each. */
+const inLongSuite = it.runIf(process.env.STOA_TEST_LONG);
+
 // Real processes in real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -143,7 +146,7 @@ it.each([
   expect(listWork()).toEqual([]);
 });
 
-it("a version that was published yesterday is not used", async () => {
+inLongSuite("a version that was published yesterday is not used", async () => {
   const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
   index.add({ name: "helper", version: "6.6.6", publishedAt: yesterday });
   const { packages } = await environments.resolve(["helper"]);
@@ -160,7 +163,7 @@ it("packages that are too large are refused before they are fetched, with the na
   expect(index.requests.filter((path) => path.endsWith(".whl"))).toEqual([]);
 });
 
-it("more packages than the limit are refused", async () => {
+inLongSuite("more packages than the limit are refused", async () => {
   const names = Array.from({ length: 201 }, (_, at) => `part-${at}`);
   index.add(...names.map((name) => ({ name })), { name: "many", requires: names });
   await expect(environments.resolve(["many"])).rejects.toThrow(
@@ -168,16 +171,19 @@ it("more packages than the limit are refused", async () => {
   );
 });
 
-it("a wheel that unpacks to more than the limit is stopped, and all of its files are removed", async () => {
-  // These are zeros, which compress to a thousandth of their size.
-  index.add({ name: "bomb", files: { "bomb/zeros.bin": new Uint8Array(60_000_000) } });
-  const small = open({ maxInstalledBytes: 50_000_000 });
-  const lock = await small.resolve(["bomb"]);
-  expect(lock.packages[0]?.bytes).toBeLessThan(1_000_000);
-  await expect(small.install(lock)).rejects.toThrow("take more than 50 MB when they are installed");
-  expect(listWork()).toEqual([]);
-  expect(await environments.find(lock.digest)).toBeUndefined();
-});
+inLongSuite(
+  "a wheel that unpacks to more than the limit is stopped, and all of its files are removed",
+  async () => {
+    // These are zeros, which compress to a thousandth of their size.
+    index.add({ name: "bomb", files: { "bomb/zeros.bin": new Uint8Array(60_000_000) } });
+    const small = open({ maxInstalledBytes: 50_000_000 });
+    const lock = await small.resolve(["bomb"]);
+    expect(lock.packages[0]?.bytes).toBeLessThan(1_000_000);
+    await expect(small.install(lock)).rejects.toThrow("take more than 50 MB when they are installed");
+    expect(listWork()).toEqual([]);
+    expect(await environments.find(lock.digest)).toBeUndefined();
+  },
+);
 
 it.each([
   ["contains a path above its folder", "../../../climbed.py"],
@@ -219,12 +225,15 @@ it("files from a host other than the index are not fetched, unless the operator 
   await elsewhere.close();
 });
 
-it("an index that does not answer is reported without its URL, which may contain a password", async () => {
-  vi.stubEnv("UV_DEFAULT_INDEX", "http://someone:secret@127.0.0.1:9/simple");
-  const refused = open().resolve(["helper"]);
-  await expect(refused).rejects.toThrow("The package index cannot be reached at the moment.");
-  await expect(refused).rejects.toMatchObject({ detail: expect.not.stringContaining("secret") });
-});
+inLongSuite(
+  "an index that does not answer is reported without its URL, which may contain a password",
+  async () => {
+    vi.stubEnv("UV_DEFAULT_INDEX", "http://someone:secret@127.0.0.1:9/simple");
+    const refused = open().resolve(["helper"]);
+    await expect(refused).rejects.toThrow("The package index cannot be reached at the moment.");
+    await expect(refused).rejects.toMatchObject({ detail: expect.not.stringContaining("secret") });
+  },
+);
 
 it("a lock for another Python is refused with both versions", async () => {
   const lock = await environments.resolve(["helper"]);

@@ -11,9 +11,10 @@ export interface Task {
 /** The maximum length of an instruction. A longer text is treated as a text that contains an instruction. */
 const MAX_INSTRUCTION_CHARS = 400;
 
-const ASK_LABEL = /^\s*(?:question|instructions?|task|query|q|request|user question|ask)\s*:\s*(.+)$/im;
+// A label begins after spaces of its own line: `^\s*` would read all empty lines again at each of them.
+const ASK_LABEL = /^[^\S\n]*(?:question|instructions?|task|query|q|request|user question|ask)\s*:\s*(.+)$/im;
 const SOURCE_LABEL =
-  /^\s*(?:context|text|document|article|input|content|passage|source|data|message|transcript|notes)\s*:\s*/gim;
+  /^[^\S\n]*(?:context|text|document|article|input|content|passage|source|data|message|transcript|notes)\s*:\s*/gim;
 const PERSONA =
   /^(?:you are|you're|you will|you must|you should|your (?:task|job|role|goal)|act as|answer|always|never|be |do not|don't|use |respond|reply|keep|if (?:the|you|a)|only |note:)/i;
 

@@ -214,3 +214,12 @@ describe("hostile or huge text", () => {
     );
   });
 });
+
+it.each([
+  ["empty lines", "\n"],
+  ["dots", "."],
+  ["words with hyphens", "a-"],
+])("a million characters of %s do not block the thread that answers", (_what, part) => {
+  const content = `Summarize this text: ${part.repeat(1_000_000 / part.length)}`;
+  expect(say(content)).toEqual(expect.any(String));
+});

@@ -23,7 +23,7 @@ const HEADING = /^\s*#{1,6}\s+(.*)$/;
 function splitLine(line: string): string[] {
   const parts: string[] = [];
   let start = 0;
-  for (const match of line.matchAll(/[.!?…]+["'”’)\]]*\s+(?=["'“‘([]?[\p{Lu}\p{N}])|[。!?]+/gu)) {
+  for (const match of line.matchAll(/(?<![.!?…])[.!?…]+["'”’)\]]*\s+(?=["'“‘([]?[\p{Lu}\p{N}])|[。!?]+/gu)) {
     const end = match.index + match[0].length;
     const candidate = line.slice(start, end).trim();
     if (ABBREVIATION.test(candidate) || INITIAL.test(candidate)) continue;

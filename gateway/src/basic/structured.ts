@@ -39,7 +39,7 @@ function buildFreeObject(request: ChatRequest): string {
   );
   const listed = texts.map((text) => KEY_LIST.exec(text)?.[1]).find((found) => found !== undefined);
   if (listed === undefined) return JSON.stringify({ answer: respond(request) });
-  const keys = [...listed.matchAll(/[\w-]+(?=["'`])/g)].map(([key]) => key);
+  const keys = [...listed.matchAll(/(?<![\w-])[\w-]+(?=["'`])/g)].map(([key]) => key);
   const properties = Object.fromEntries(keys.map((key) => [key, { type: "string" }]));
   return JSON.stringify(fillSchema({ type: "object", properties, required: keys }, collectMaterial(request)));
 }

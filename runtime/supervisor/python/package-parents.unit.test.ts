@@ -15,9 +15,6 @@ import {
   type TestRuntime,
 } from "./testing/runtime-fixture.ts";
 
-/** Tests that use a core for up to five seconds each. */
-const inLongSuite = it.runIf(process.env.STOA_TEST_LONG);
-
 // Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -158,22 +155,28 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
 
-  inLongSuite("a package that works in many short processes without a run is detected, too", async () => {
-    await open({ lookMs: 1000 });
-    expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
-    await waitUntil(() => reports.length > 0, 20_000);
-    await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
-  });
+  it.runIf(process.env.STOA_TEST_LONG)(
+    "a package that works in many short processes without a run is detected, too",
+    async () => {
+      await open({ lookMs: 1000 });
+      expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
+      await waitUntil(() => reports.length > 0, 20_000);
+      await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
+    },
+  );
 
-  inLongSuite("the processor time of imports and runs does not count as work without a run", async () => {
-    await open({ lookMs: 200 });
-    const work = (seconds: number) =>
-      `end = time.process_time() + ${seconds}\nwhile time.process_time() < end: pass`;
-    const environment = install({ hard: `import time\n${work(1)}\nAT = time.monotonic_ns()` });
-    const busy = `import hard, time\ndef main(message):\n    ${work(1).replace("\n", "\n    ")}\n    return str(hard.AT)`;
-    expect(await answer(busy, environment)).toBe(await answer(busy, environment));
-    expect(reports).toEqual([]);
-  });
+  it.runIf(process.env.STOA_TEST_LONG)(
+    "the processor time of imports and runs does not count as work without a run",
+    async () => {
+      await open({ lookMs: 200 });
+      const work = (seconds: number) =>
+        `end = time.process_time() + ${seconds}\nwhile time.process_time() < end: pass`;
+      const environment = install({ hard: `import time\n${work(1)}\nAT = time.monotonic_ns()` });
+      const busy = `import hard, time\ndef main(message):\n    ${work(1).replace("\n", "\n    ")}\n    return str(hard.AT)`;
+      expect(await answer(busy, environment)).toBe(await answer(busy, environment));
+      expect(reports).toEqual([]);
+    },
+  );
 });
 
 /** Works in many short processes, so that no list of processes shows how much it works. */
@@ -341,7 +344,7 @@ monitor.Wall.run_one = flood
   });
 });
 
-inLongSuite("each run starts cold without control groups", async () => {
+it.runIf(process.env.STOA_TEST_LONG)("each run starts cold without control groups", async () => {
   test = await openTestRuntime({ parents: "first-use" });
   const environment = install(SLOW);
   expect(await answer(READ_SLOW, environment)).not.toBe(await answer(READ_SLOW, environment));

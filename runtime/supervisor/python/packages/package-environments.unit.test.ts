@@ -22,9 +22,6 @@ import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
 import { PackageEnvironments } from "./package-environments.ts";
 import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 
-/** Tests of limits that take one to three seconds of both cores each. */
-const inLongSuite = it.runIf(process.env.STOA_TEST_LONG);
-
 // Real processes in real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -146,7 +143,7 @@ it.each([
   expect(listWork()).toEqual([]);
 });
 
-inLongSuite("a version that was published yesterday is not used", async () => {
+it.runIf(process.env.STOA_TEST_LONG)("a version that was published yesterday is not used", async () => {
   const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
   index.add({ name: "helper", version: "6.6.6", publishedAt: yesterday });
   const { packages } = await environments.resolve(["helper"]);
@@ -163,7 +160,7 @@ it("packages that are too large are refused before they are fetched, with the na
   expect(index.requests.filter((path) => path.endsWith(".whl"))).toEqual([]);
 });
 
-inLongSuite("more packages than the limit are refused", async () => {
+it.runIf(process.env.STOA_TEST_LONG)("more packages than the limit are refused", async () => {
   const names = Array.from({ length: 201 }, (_, at) => `part-${at}`);
   index.add(...names.map((name) => ({ name })), { name: "many", requires: names });
   await expect(environments.resolve(["many"])).rejects.toThrow(
@@ -171,7 +168,7 @@ inLongSuite("more packages than the limit are refused", async () => {
   );
 });
 
-inLongSuite(
+it.runIf(process.env.STOA_TEST_LONG)(
   "a wheel that unpacks to more than the limit is stopped, and all of its files are removed",
   async () => {
     // These are zeros, which compress to a thousandth of their size.
@@ -225,7 +222,7 @@ it("files from a host other than the index are not fetched, unless the operator 
   await elsewhere.close();
 });
 
-inLongSuite(
+it.runIf(process.env.STOA_TEST_LONG)(
   "an index that does not answer is reported without its URL, which may contain a password",
   async () => {
     vi.stubEnv("UV_DEFAULT_INDEX", "http://someone:secret@127.0.0.1:9/simple");

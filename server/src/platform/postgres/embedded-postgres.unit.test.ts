@@ -28,8 +28,6 @@ import { isAlive } from "./process-identity.ts";
 const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 61_000;
-/** Tests that start a database several times. */
-const inLongSuite = test.runIf(process.env.STOA_TEST_LONG);
 
 describe("in normal operation", () => {
   test(
@@ -142,7 +140,7 @@ describe("after a crash", () => {
     TIMEOUT,
   );
 
-  inLongSuite(
+  test.runIf(process.env.STOA_TEST_LONG)(
     "retries a failed start until the database starts",
     async () => {
       const home = newHomeWithRow();
@@ -216,7 +214,7 @@ describe.runIf(isRoot)("as root", () => {
     TIMEOUT,
   );
 
-  inLongSuite(
+  test.runIf(process.env.STOA_TEST_LONG)(
     "a regular user's server runs as that user, and root can take over the home",
     async () => {
       const home = newHome();

@@ -22,7 +22,7 @@ async function scene() {
   return { ...all, caller, agent_id, run, estimate, byKey: `${caller.token}.${KEY}` };
 }
 
-test("an account that has reached its daily limit is told when it can start runs again", async () => {
+test("an account that has reached its daily limit learns when it can start runs again", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perDay: 3n * PRICE });
   expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ stop_reason: "end", cost: 0.0002 });

@@ -75,7 +75,7 @@ def test_urls_and_folders_are_refused(requirement):
 )
 def test_lines_with_another_meaning_in_a_requirements_file_are_refused(requirement):
     problem = find_requirement_problem(requirement)
-    assert problem is not None and ("is not a package" in problem or "address or a folder" in problem)
+    assert problem is not None and ("is not a package" in problem or "URL or a folder" in problem)
 
 
 @pytest.mark.parametrize(

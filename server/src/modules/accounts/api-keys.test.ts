@@ -121,7 +121,7 @@ test("creates only twenty of thirty keys that are requested concurrently", async
   expect(ids.size).toBe(21);
 });
 
-test("creates at most a hundred keys per day, including keys that were revoked since", async () => {
+test("an account can create at most a hundred keys per day, including keys that were revoked", async () => {
   const { create } = await person();
   const made = parseAnswer(CreatedKey, await create({ name: "first" }));
   await server().pool.query(

@@ -44,7 +44,7 @@ test.each([
   expect(answer.body).toMatchObject({ detail: message, errors: [{ field, message }] });
 });
 
-test("delays guesses at the current password as it delays guesses at sign-in", async () => {
+test("limits guesses at the current password like guesses at sign-in", async () => {
   const { token } = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => change(token, { current_password: "not it", new_password: NEXT })),

@@ -8,7 +8,7 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** The facts about a request's sender that are not in its body. */
+/** The data about a request's sender that the request's body does not contain. */
 export interface RequestOrigin {
   /** The network that rate limits count. `undefined` means this machine. */
   network: string | undefined;

@@ -87,7 +87,7 @@ test("a refund returns the sponsor's part of the cost", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: 100n, totalSpent: 0n });
 });
 
-test("refunding a run of your own agent restores the previous balance", async () => {
+test("refunding a developer's run of their own agent restores the previous balance", async () => {
   const owner = await money().account({ promo: 1000n });
   const { transferId } = await money().run(owner, owner, 300n, { modelCost: 100n });
   await money().hold(owner, newRunId(), 800n);

@@ -24,7 +24,7 @@ export interface ScheduleDeps {
 }
 
 /**
- * How often the scheduler checks for due times. They are whole minutes, and each check costs only one small index
+ * How often the scheduler checks for due times. Due times are whole minutes, and each check costs only one small index
  * query.
  */
 const TURN_MS = 2_000;

@@ -114,8 +114,8 @@ export class RunStarter {
   }
 
   /**
-   * Returns whether the price is above the agreed price. Returns false for your own agent, because its runs cost only
-   * their model cost.
+   * Returns whether the price is above the agreed price. Returns false if the account owns the agent, because such a
+   * run costs only its model calls.
    */
   async #hasPriceRisen(schedule: ScheduleRow): Promise<boolean> {
     const { agentId, accountId, version } = schedule;

@@ -167,7 +167,7 @@ export async function findStillOpen(db: Queryable, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The number of rows per statement, which takes a few milliseconds. */
+/** The number of rows to delete per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
 /** Deletes history entries that ended before a moment. */

@@ -97,7 +97,8 @@ export async function resendDelivery(db: Queryable, endpointId: string, id: stri
  * @returns how many were queued.
  */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {
-  // Every transaction locks an endpoint before its deliveries, so that two transactions never deadlock.
+  // Every transaction that changes several deliveries locks their endpoint first, so that two transactions never
+  // deadlock.
   await sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`.execute(tx);
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries SET ${AGAIN} WHERE status = 'failed' AND id IN (

@@ -39,7 +39,7 @@ test("keeps the old email until the link in the new mailbox is opened, and notif
   });
 });
 
-test("replaces an earlier request with a newer one, and cancels it if the current email is requested", async () => {
+test("a newer email change replaces an earlier one, and requesting the current email cancels the pending change", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
@@ -77,7 +77,7 @@ test("cancels a pending email change when a new password is set, because a stran
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
 
-test("returns 409 for an email that was taken in the meantime, and keeps the old one", async () => {
+test("returns 409 for an email that was taken in the meantime, and keeps the old email", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   const newEmail = `wanted.${email}`;

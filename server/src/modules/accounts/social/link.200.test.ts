@@ -20,7 +20,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "a person can sign in with %s after the password has linked it to their account",
+  "a person who links %s to their account with the password can then sign in with it",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parseAnswer(FinishedSignIn, answer)).toEqual({

@@ -28,7 +28,7 @@ export interface ProviderFaults {
 const CLIENT = { id: "stoa-client", secret: "client/secret" };
 const HOSTS = { google: "accounts.google.test", github: "github.test", api: "api.github.test" };
 
-/** Simulates Google and GitHub sign-in over real TLS. Each code works once, and only with its verifier. */
+/** Simulates sign-in with Google and GitHub over real TLS. Each code works once, and only with its verifier. */
 export class ProviderServer {
   readonly servers: ProviderServers;
   readonly service: ScriptedService;

@@ -48,8 +48,8 @@ export class EmailChange {
 
   /**
    * Requests another email address. This requires the password, because the owner of the new mailbox can reset the
-   * password. Requesting the current address cancels an earlier request and needs no password. Throws AppError 400,
-   * 401, 403, 409 email_taken, 429.
+   * password. Requesting the current address cancels an earlier request and needs no password. A server that sends no
+   * email changes the address immediately. Throws AppError 400, 401, 403, 409 email_taken, 429.
    */
   async requestChange(
     caller: Caller,

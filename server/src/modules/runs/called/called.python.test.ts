@@ -97,7 +97,12 @@ def run(message: str):
   expect(result).toMatchObject({
     success: true,
     agent_output: [
-      [`This agent does not declare that it calls agent ${shouts.id + 1000}.`, 403, "forbidden", null],
+      [
+        `This agent does not declare that it calls agent ${shouts.id + 1000}. Add that number to the agents that its file declares.`,
+        403,
+        "forbidden",
+        null,
+      ],
       [expect.stringContaining("nothing to shout"), null, null, failed?.run_id],
     ],
   });

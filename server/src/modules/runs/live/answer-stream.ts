@@ -79,7 +79,8 @@ export class AnswerStream {
   }
 
   /**
-   * Waits until everything taken so far has been counted and passed on. @throws the ledger's error if counting failed
+   * Waits until everything taken so far has been counted and passed on.
+   * @throws the error if text could not be counted or the hold could not grow
    */
   async waitForDrain(): Promise<void> {
     await this.#last;

@@ -40,7 +40,7 @@ export class LiveRun {
   /** Resolves when the run's end is written or left to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
-  /** Whether the caller keeps the content of model calls. It is read at the first model call. */
+  /** Whether the caller keeps the content of model calls. Read at the first model call. */
   keepsContent: Promise<boolean> | undefined;
   /** How long the oldest model call had waited for an answer when the sandbox ended, in milliseconds. */
   waitedAtEndMs = 0;
@@ -142,7 +142,7 @@ export class LiveRun {
     return this.isLogRead;
   }
 
-  /** Decides that reading the log no longer changes the charge. @returns whether the log was read before */
+  /** Ends the time in which reading the log makes the run chargeable. @returns whether the log was read before */
   closeLog(): boolean {
     this.#isLogClosed = true;
     return this.isLogRead;

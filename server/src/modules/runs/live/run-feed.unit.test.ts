@@ -59,7 +59,7 @@ test("a follower that disconnects is released", async () => {
   expect((await reading).done).toBe(true);
 });
 
-test("only unsaved entries are written", () => {
+test("returns only the entries that have not been saved", () => {
   const feed = new RunFeed();
   feed.append(line("1"));
   feed.append(line("2"));

@@ -17,7 +17,7 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { maskRun } from "./mask-run.ts";
 
-/** Returns the secrets of an agent, by name. */
+/** Returns an agent's secrets, keyed by name. */
 export type OpenSecrets = (agentId: number) => Promise<Readonly<Record<string, string>>>;
 
 export interface RunNodeOptions {
@@ -79,7 +79,12 @@ export class RunNode {
       slot.release();
       run.meter.held = getPayablePart(run, end);
       const row = await run.tree.runSerially(() => this.#settle(run, end));
-      if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be recorded.");
+      if (!row)
+        throw new AppError(
+          503,
+          "at_capacity",
+          "The end of the called run could not be recorded. Call the agent again.",
+        );
       return row;
     } finally {
       run.markFinished();

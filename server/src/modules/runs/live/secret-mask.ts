@@ -3,7 +3,7 @@ import { SHORTEST_MASKED_SECRET } from "@stoa/contract";
 const MASK = "********";
 /**
  * Secrets are found by windows of this length, so that the cost does not depend on a secret's length. A part of a
- * secret that has at least this length is masked, too.
+ * secret is masked, too, if it contains such a window.
  */
 const WINDOW = 16;
 /**
@@ -11,7 +11,7 @@ const WINDOW = 16;
  * other forms are not searched.
  */
 const FILE_BYTES = 1_024;
-/** Two characters select a bit of a table, so that most positions of a text are skipped without a search. */
+/** Two characters select a bit of a table, so that most positions are skipped without a search. */
 const PAIRS = 1 << 16;
 const hashPair = (first: number, second: number) => (first * 257 + second) & (PAIRS - 1);
 
@@ -37,7 +37,7 @@ export class SecretMask {
     return masker.push(text) + masker.end();
   }
 
-  /** Masks every text in a JSON value, and the keys of objects. */
+  /** Masks every string in a JSON value, and the keys of objects. */
   maskJson<Value>(value: Value): Value;
   maskJson(value: unknown): unknown {
     if (typeof value === "string") return this.maskText(value);
@@ -123,7 +123,7 @@ export class MaskedPieces {
   }
 }
 
-/** Returns windows that cover a text. The last one may overlap the one before it. */
+/** Returns windows that cover a form of a secret. The last one may overlap the one before it. */
 function listWindows(form: string): string[] {
   if (form.length <= WINDOW) return [form];
   const starts = Array.from({ length: Math.ceil(form.length / WINDOW) }, (_, at) => at * WINDOW);
@@ -161,8 +161,8 @@ function listUrlForms(text: string): string[] {
 }
 
 /**
- * Returns the base64 form of a value that begins `offset` bytes after a group of three. Leaves out the characters at
- * its ends that also depend on neighboring bytes.
+ * Returns the base64 forms, standard and URL-safe, of a value that begins `offset` bytes into a group of three. Leaves
+ * out the characters at its ends that also depend on neighboring bytes.
  */
 function listBase64Forms(bytes: Buffer, offset: 0 | 1 | 2): string[] {
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

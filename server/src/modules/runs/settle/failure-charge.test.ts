@@ -138,7 +138,7 @@ test("failed runs are free again the next day", async () => {
   expect(await lost()).toBe(2n * USD);
 });
 
-test("ledger, statistics, month, histogram and average show the same charge for a failed run", async () => {
+test("the balance, usage statistics, monthly spending and usage history show the same charge for a failed run", async () => {
   const { run, client, caller, db, money } = await story({ own: true });
   await run("5 end");
   await run("9 fail");

@@ -11,7 +11,7 @@ export interface ModelUse {
   completion_tokens: number;
 }
 
-/** A child run. Its amounts are nano-USD as text, because JSON has no bigint. */
+/** A child run. Its amounts are strings in nano-USD, because JSON has no bigint. */
 export interface CalledRunRow {
   id: string;
   agent_id: number;

@@ -100,7 +100,7 @@ function convert(value: JsonValue, parameter: InputParameter): Converted {
 }
 
 const PHRASES: Record<InputParameter["type"], string> = {
-  string: "a text",
+  string: "text",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -135,7 +135,9 @@ const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValu
   },
 };
 
-/** Two parts of this pattern never match the same digits. Otherwise a million digits would block the server for minutes. */
+/**
+ * No two parts of this pattern match the same digits. Otherwise a million digits would block the server for minutes.
+ */
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 function toNumber(value: JsonValue): number | undefined {
@@ -145,7 +147,7 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parses a list or an object. Forms send these as text. */
+/** Parses a list or an object that a form sent as a string. Returns other values unchanged. */
 function tryParseJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {

@@ -97,7 +97,7 @@ export async function insertCalledRun(
   }
 }
 
-/** Returns the row of a run that starts. Money is text, because JSON has no bigint. */
+/** Returns the row of a run that starts. Amounts are strings, because JSON has no bigint. */
 function runAsJson(
   { caller, agent, ...terms }: RunTerms,
   { nodeId, epoch, priceTableVersion }: StartingNode,

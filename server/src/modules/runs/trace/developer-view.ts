@@ -41,7 +41,7 @@ function listFiles({ source, filename, archive }: AgentCode): Map<string, string
   return files;
 }
 
-/** Returns a text if it is in the agent's file, or else null. */
+/** Returns `text` if the agent's file contains it, or else null. */
 export function filterText(code: AgentCode, text: string): string | null {
   return code.source.includes(text) ? text : null;
 }

@@ -2,10 +2,10 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Returns a text that the agent wrote, or null if it is withheld. */
+/** Returns what the agent wrote unchanged, or null if the reader may not see it. */
 export type Words = (text: string) => string | null;
 
-/** The texts and items that a reader may see. */
+/** Determines which text and items a reader may see. */
 export interface TraceView {
   words: Words;
   /** Whether the reader may see the items of nodes, which contain secrets of both the caller and the developer. */
@@ -128,7 +128,7 @@ function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
   });
 }
 
-/** Leaves out the start events of nodes that have also ended. */
+/** Leaves out the start event of a node's run if the run also has a later event. */
 function removeBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
   const formatRunKey = ({ node, within, run }: NodeEvent) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();

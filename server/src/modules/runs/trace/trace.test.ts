@@ -172,7 +172,7 @@ def run(message: str):
   expect(rows).toEqual([{ kept: 50n }]);
 });
 
-test("the content of a streamed call is kept as one text", async () => {
+test("the content of a streamed call is stored as one string", async () => {
   const all = await someRun(TALKATIVE, { keep: true, own: true });
   const streams = `
 import stoa

@@ -98,7 +98,7 @@ test("an account that stores more than its plan allows loses the content of its 
   expect(await listNotices(heavy.userId)).toHaveLength(1);
 });
 
-test("run contents that were dropped with their month no longer count toward the used storage", async () => {
+test("run contents that expired with their monthly partition no longer count toward the used storage", async () => {
   const { db, person, run, storage, allCounted } = await scene();
   const { accountId, token } = await person();
   await run(token);

@@ -78,7 +78,7 @@ test("records the last use of a key once per minute", async () => {
   expect((await written()) === first || !sameMinute).toBe(true);
 });
 
-test("renames a key and changes single limits without changing others", async () => {
+test("renames a key, and changes one limit without changing the others", async () => {
   const { client, token, create } = await person();
   const { key } = parseAnswer(CreatedKey, await create({ name: "a", limit_per_day: 1, limit_per_run: 0.1 }));
   const change = async (body: object) =>

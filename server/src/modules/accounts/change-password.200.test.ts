@@ -12,7 +12,7 @@ const login = ({ email }: Person, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
 
-test("changes the password immediately, and ends all sessions except this one", async () => {
+test("changes the password immediately, and ends all other sessions of the person", async () => {
   const person = await server().client.register();
   const other = Object((await login(person, person.password)).body).access_token;
   const changed = await change(person.token, { current_password: person.password, new_password: NEXT });

@@ -53,7 +53,7 @@ test("refuses an API key for the profile and a session token for the public API"
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
 });
 
-test("opens no session if the password is replaced while the sign-in verifies it", async () => {
+test("does not open a session if the password is replaced while the sign-in verifies it", async () => {
   const { client, db } = server();
   const { email, password, token } = await client.register();
   const { id } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

@@ -193,7 +193,7 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
     throw new AppError(
       409,
       "conflict",
-      "The main key cannot be changed or revoked; refresh it instead. For limits, create another key",
+      "The main key cannot be changed or revoked; refresh it instead. To set limits, create another key",
     );
   return key;
 }

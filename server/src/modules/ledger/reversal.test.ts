@@ -76,7 +76,7 @@ test("if a run is reversed, earnings that are already spent or on hold become th
   expect(await money().platform("loss")).toBe(lost - 55n);
 });
 
-test("a refund returns the sponsor's part of the cost", async () => {
+test("a refund returns the sponsor's part of the cost to the sponsor", async () => {
   const payer = await money().account({ promo: 100n });
   const developer = await money().account({ paid: 500n });
   const terms = { modelCost: 400n, sponsorLimit: 300n };

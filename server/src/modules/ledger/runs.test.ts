@@ -85,7 +85,7 @@ test("an ended hold cannot be settled, released or grown again", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
 });
 
-test("refuses a charge above the hold and records no part of it", async () => {
+test("refuses a charge above the hold and records nothing", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();

@@ -72,7 +72,7 @@ test("grants the credits for the corrected email address if a wrong one was ente
   expect(await credits(token)).toBe(10);
 });
 
-test("grants a confirmed account no credits for another email address", async () => {
+test("does not grant credits again if a confirmed account changes its email address", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   await confirm(await takeLink(email));

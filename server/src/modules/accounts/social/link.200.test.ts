@@ -20,7 +20,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "a person who links %s to their account with the password can then sign in with it",
+  "a person can sign in with %s once they have linked it to their account with the password",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parseAnswer(FinishedSignIn, answer)).toEqual({
@@ -96,7 +96,7 @@ test("does not link a provider's identity that has been linked to another accoun
   });
 });
 
-test("a second provider cannot be linked to an account without a password", async () => {
+test("an account that has no password cannot be linked to a second provider", async () => {
   const person = stranger();
   readSession((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });

@@ -140,7 +140,7 @@ function parseAgentId({ method, url }: IncomingMessage): number {
 function toRefusal(error: unknown): RouteRefusal {
   if (error instanceof RouteRefusal) return error;
   if (error instanceof AppError) return toRouteRefusal(error);
-  return new RouteRefusal("Something went wrong on our side.", {
+  return new RouteRefusal("Something went wrong on our side. Please try again.", {
     status: 500,
     code: "internal",
     cause: error,

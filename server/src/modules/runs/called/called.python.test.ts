@@ -38,7 +38,7 @@ const SHOUTS = `def run(text: str, mark: str = "!"):
     return {"shouted": text.upper() + mark}
 `;
 
-test("a Python agent gets the answer of the agent that it calls, except in its trial run, which calls no agent", async () => {
+test("a Python agent gets the answer of the agent that it calls, except in its trial run, which cannot call agents", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent, checks } = await uploaded(`import stoa
 

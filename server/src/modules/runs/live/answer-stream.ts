@@ -19,7 +19,8 @@ const MAX_SOURCE_CHARS = 200;
 
 /**
  * Takes the events of a running agent in order: counts its text, grows the hold to pay for it, and passes the events on
- * to the run's log. Text that no model wrote ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
+ * to the run's log. Text that no model wrote is cut at the cap or the balance
+ * (docs/product-rules.md#stop-at-the-limit).
  */
 export class AnswerStream {
   readonly streamed: StreamedText;

@@ -120,7 +120,7 @@ export class LiveRun {
     await Promise.allSettled(this.#called);
   }
 
-  /** Runs tasks that read the meter and may wait for the ledger, one after another. */
+  /** Runs tasks that read the meter and may wait for the ledger, one at a time. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

@@ -52,7 +52,7 @@ export function createGatewayAccess(
   return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }
 
-/** Executes started runs on this node, from the first line of agent code to their settled end. */
+/** Executes started runs on this node and settles them. */
 export class RunNode {
   readonly #options: RunNodeOptions;
 

@@ -222,7 +222,7 @@ test("a run that ends because its server stops is free and uses none of the free
   expect(rows).toEqual([{ loss_of_day: 0n }]);
 });
 
-test("the charge has its own line in history and statement, and can be refunded", async () => {
+test("the charge for a failed run has its own line in the history and the statement, and can be refunded", async () => {
   const { run, caller, money, db, agentId } = await story();
   const { run_id: runId } = await run("3 fail");
   const { entries } = await money.ledger.readHistory(db, caller.accountId, {
@@ -245,7 +245,7 @@ test("the charge has its own line in history and statement, and can be refunded"
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 20n * USD, totalSpent: 0n });
 });
 
-test("the charge counts toward the account's spending limits", async () => {
+test("the charge for a failed run counts toward the account's spending limits", async () => {
   const { run, caller, db } = await story({ own: true });
   await limit(db, caller.accountId, { perDay: (7n * USD) / 2n });
   expect(await run("3 fail")).toMatchObject({ cost: 0, failure_charge: 2 });

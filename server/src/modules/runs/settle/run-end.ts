@@ -166,8 +166,8 @@ function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStre
 }
 
 /**
- * Returns the output with a note that says where it stopped. Output that is not text is returned unchanged, and its
- * stop reason says that it was limited.
+ * Returns the output with a note that explains why it was cut. Output that is not text is returned unchanged. In that
+ * case only the stop reason shows that the run was limited.
  */
 function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** The usage of one model by a run. Calls without tokens do not count. */
+/** The usage of one model by a run. Calls without tokens are left out. */
 export interface ModelUse {
   model: string;
   calls: number;

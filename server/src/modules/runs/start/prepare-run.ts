@@ -87,7 +87,7 @@ export function requireModels({ models }: Pick<PrepareOptions, "models">, { agen
   throw new AppError(
     503,
     "model_unavailable",
-    `This agent needs the model ${missing}, which this server does not offer right now. Nothing was charged.`,
+    `This agent needs the model ${missing}, which this server does not offer right now. Nothing was charged. Try again later.`,
   );
 }
 

@@ -124,7 +124,7 @@ export class NamedKeys {
     this.#options.authenticator.forgetKey(keyHash);
   }
 
-  /** Removes rows that limits no longer need: old days, and keys revoked two months ago. */
+  /** Removes what limits no longer need: daily spending and revoked keys, both after two months. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
   }

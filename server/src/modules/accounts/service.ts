@@ -240,10 +240,7 @@ export class Accounts {
     }
   }
 
-  /**
-   * Returns which ways to sign in this server offers, whether it sends mail, and the minimum length
-   * of passwords.
-   */
+  /** Returns which ways to sign in this server offers, whether it sends email, and the minimum length of passwords. */
   signInMethods(): SignInMethods {
     return {
       google: this.social.isEnabled("google"),

@@ -156,7 +156,7 @@ export async function storeReport(
   db: Queryable,
   report: { agentId: number; reviewId: string; userId: string; reason: string },
 ): Promise<ReportOutcome> {
-  // Writing a review again gives it a new id, so the review is locked until the report is stored.
+  // A review that is removed and written again gets a new id, so the review is locked until the report is stored.
   const { rows } = await sql<{ found: boolean; stored: boolean }>`
     WITH review AS (
       SELECT id FROM agent_reviews

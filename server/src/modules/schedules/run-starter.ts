@@ -21,7 +21,7 @@ export interface ScheduledRuns {
   ): Promise<{ runId: string }>;
   /** Notifies the caller when the run has completed. Each occasion causes one notification. */
   notifyOfEnd(runId: string, occasion: string): Promise<void>;
-  /** Checks whether a run could start. Ignores credits and capacity. @throws AppError 400, 403, 404. */
+  /** Checks whether a run could start. Ignores models, credits and capacity. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 

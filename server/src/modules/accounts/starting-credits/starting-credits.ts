@@ -37,7 +37,10 @@ export class StartingCredits {
     this.#options = options;
   }
 
-  /** Creates the secret for the hashes on the first start, with a claim for each existing account. */
+  /**
+   * On the first start, creates the secret for the hashes, and a claim for each account that has received starting
+   * credits.
+   */
   async prepare(): Promise<void> {
     const { db } = this.#options;
     if (!(await readSecret(db, SECRET))) await db.transaction().execute((tx) => this.#makeSecret(tx));

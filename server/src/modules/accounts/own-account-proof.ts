@@ -10,7 +10,7 @@ import type { SignInGuard } from "./sign-in-guard.ts";
 
 /** The data about a request's sender that the request's body does not contain. */
 export interface RequestOrigin {
-  /** The network that rate limits count. `undefined` means this machine. */
+  /** The client's network, for rate limits. `undefined` means this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }

@@ -24,7 +24,8 @@ export class ReviewModeration {
   }
 
   /**
-   * Hides a review, so that only its author sees it and it no longer counts. @returns whether it was visible before.
+   * Hides a review, so that only its author sees it and it no longer counts toward the rating.
+   * @returns whether it was visible before.
    */
   hide(reviewId: string, actor: string, reason: string): Promise<boolean> {
     return this.#decide("review.hide", reviewId, actor, async (tx) =>

@@ -3,7 +3,7 @@ import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/per
 
 /**
  * Exports a person's reviews, reports and replies, and erases what they wrote. A review without text is not shown and
- * does not count.
+ * does not count toward the rating.
  */
 export const personalData: PersonalData = {
   export: [

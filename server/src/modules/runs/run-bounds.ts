@@ -9,7 +9,7 @@ export interface RunBounds {
   trialCapacity: number;
   /** How long a request waits for a slot before it is refused. */
   placePatienceMs: number;
-  /** How long a trial run may write, log and call nothing before it is stopped. */
+  /** How long a trial run may be idle, without output, log entries or calls, before it is stopped. */
   trialIdleMs: number;
   /** How long a trial run that loads packages may take until its first activity. */
   trialLoadingMs: number;
@@ -33,7 +33,7 @@ export interface RunBounds {
   ownRunCap: bigint;
   /** The number of output tokens that a run's hold covers while the agent has no measured usage. */
   defaultOutputTokens: number;
-  /** How many days inputs, outputs and events are kept. Partitions of whole months are dropped at once. */
+  /** How many days inputs, outputs and events are kept. They are deleted in whole monthly partitions. */
   contentDays: number;
   jobLimits: Omit<JobLimits, "wallMs" | "cpuSeconds">;
 }

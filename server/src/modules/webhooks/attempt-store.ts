@@ -21,7 +21,7 @@ export type Verdict =
 
 /**
  * Why an attempt failed. `gone`: the receiver replied with 410 and wants no more events. `ours`: the receiver was not
- * called, so the failure does not count against it.
+ * called, so the failure does not count against the receiver.
  */
 export type AttemptFailure = "receiver" | "gone" | "ours";
 

@@ -28,8 +28,8 @@ export const RETRY_JITTER = 0.2;
 /** The longest delay that a receiver can request. It equals the longest regular delay. */
 export const RETRY_AFTER_MAX = 24 * HOUR;
 /**
- * An endpoint is switched off after this time without a success. It is longer than all automatic attempts for one event
- * take together.
+ * An endpoint is switched off after this time without a success. All automatic attempts for one event together take
+ * less time than this.
  */
 export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 

@@ -8,8 +8,8 @@ import { listPersonalData } from "../../../startup/personal-data.ts";
 const database = useTestDatabase();
 
 /**
- * What the deletion of an account does to each table. If you add a table, add it here, and handle it in the
- * personal-data.ts of its module.
+ * The effect of account deletion on each table. If you add a table, add it here, and handle it in the personal-data.ts
+ * of its module.
  */
 const DELETION: Record<string, string> = {
   account_erasures: "written when the deletion begins, removed when it has finished",

@@ -41,7 +41,7 @@ test.each(["google", "github"] as const)(
 test("delays repeated wrong passwords when a person links an account", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
-  // From the fifth failure on, each failure doubles the wait. Attempts during the wait do not count.
+  // The fifth failure starts a wait, and each further failure doubles it. Attempts during the wait are not counted.
   for (let guess = 0; guess < 8; guess++) await link(cookie, "guess");
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });

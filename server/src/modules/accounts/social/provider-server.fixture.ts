@@ -21,7 +21,7 @@ export interface ProviderFaults {
   claims?: Record<string, unknown>;
   /** Whether to sign the token with a key that is not in the key set. */
   foreignKey?: boolean;
-  /** The bodies with which to reply to these paths. */
+  /** The replies to send, keyed by path. */
   answers?: Record<string, ScriptedAnswer>;
 }
 

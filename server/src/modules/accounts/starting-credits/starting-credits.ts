@@ -59,7 +59,7 @@ export class StartingCredits {
 
   /**
    * Records inside `tx` that a person has confirmed their mailbox. Only the first confirmation of an account grants
-   * credits, so that a later email address brings none. Returns the credits in nano-USD.
+   * credits, so a later change of the email address grants none. Returns the credits in nano-USD.
    */
   async confirm(tx: Tx, userId: string, email: string): Promise<bigint> {
     const account = await confirmAddress(tx, userId, email);

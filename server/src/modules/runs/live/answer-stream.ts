@@ -158,7 +158,7 @@ export async function countAffordableTextTokens(run: LiveRun, hold: HoldGrowth):
   return meter.countTokensFor(held) - meter.inputTokens;
 }
 
-/** Returns the note in the output that explains why it was cut. */
+/** Returns the note that explains in the output why it was cut. */
 export function limitNote({ meter, tree, depth }: LiveRun): string {
   const { cap, capSetBy } = meter.terms;
   const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);

@@ -21,7 +21,7 @@ export type StopCause =
 /** A run of this node that has not been settled yet. */
 export class LiveRun {
   readonly id: string;
-  /** The epoch of the node that runs it. */
+  /** The epoch of the node that executes the run. */
   readonly epoch: bigint;
   readonly terms: RunTerms;
   readonly meter: RunMeter;
@@ -196,7 +196,7 @@ export class LiveRun {
   }
 }
 
-/** The runs of this node, by id. */
+/** The runs of this node, keyed by id. */
 export class LiveRuns {
   readonly #runs = new Map<string, LiveRun>();
 

@@ -22,8 +22,9 @@ interface Waiting {
 }
 
 /**
- * Writes completed model calls. The first one is written right after its answer. Calls that end shortly afterwards
- * share a statement and its disk sync, so that a busy node spends its time on calls instead of commits.
+ * Writes completed model calls. If no statement is running, a call is written right after its answer. Calls that end
+ * shortly afterwards share a statement and its disk sync, so that a busy node spends its time on calls instead of
+ * commits.
  */
 export class ModelCallWriter {
   readonly #db: Database;

@@ -41,7 +41,7 @@ export interface NodeEvent {
   error: string | null;
 }
 
-/** The entries of a run's log, by kind. `cost` is in USD, as an exact decimal string. */
+/** The kinds of entries in a run's log. `cost` is in USD, as an exact decimal string. */
 export type RunLogEvent =
   | { kind: "output"; payload: { text: string } }
   | { kind: "log"; payload: { level: LogLevel; message: string } }

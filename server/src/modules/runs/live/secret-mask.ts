@@ -17,7 +17,7 @@ const hashPair = (first: number, second: number) => (first * 257 + second) & (PA
 
 /** Masks a developer's secrets in everything that a run shows to others, in each form that programs commonly write. */
 export class SecretMask {
-  /** Windows by their length. Only windows of shorter secrets are shorter than WINDOW. */
+  /** The windows of the secrets, keyed by length. Only windows of shorter secrets are shorter than WINDOW. */
   readonly #windows = new Map<number, Set<string>>();
   readonly #pairs = new Uint8Array(PAIRS);
 
@@ -53,7 +53,7 @@ export class SecretMask {
     return new MaskedPieces((text) => this.#mark(text));
   }
 
-  /** Returns for each character whether it belongs to a secret. */
+  /** Returns an array that has a 1 for each character that belongs to a secret. */
   #mark(text: string): Uint8Array {
     const marks = new Uint8Array(text.length);
     for (let at = 0; at + SHORTEST_MASKED_SECRET <= text.length; at += 1) {
@@ -123,7 +123,7 @@ export class MaskedPieces {
   }
 }
 
-/** Returns windows that cover a form of a secret. The last one may overlap the one before it. */
+/** Returns windows that cover a form of a secret. The last window may overlap the previous one. */
 function listWindows(form: string): string[] {
   if (form.length <= WINDOW) return [form];
   const starts = Array.from({ length: Math.ceil(form.length / WINDOW) }, (_, at) => at * WINDOW);

@@ -3,7 +3,7 @@ import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** The tokenizer only estimates longer text, so longer text is counted in chunks of this length. */
+/** The token counter only estimates longer text, so longer text is counted in chunks of this length. */
 const CHUNK_CHARS = 200_000;
 /**
  * While text streams, the tokens of chunks of this length are final. The last chunk is counted again with the text that
@@ -59,9 +59,9 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the number of o200k tokens of a run's output, for its owner. Unlike an input, an output is never refused: if
- * the owner already has too much text waiting, the text counts as the server's own. If it cannot be counted in time,
- * its length in bytes is used, which is never less than its number of tokens.
+ * Returns the number of o200k tokens of a run's output. Unlike an input, an output is never refused: if its owner
+ * already has too much text waiting, the output counts as the server's own. If it cannot be counted in time, its length
+ * in bytes is used, which is never less than its number of tokens.
  */
 export async function countOutput(text: string, owner?: string): Promise<number> {
   try {

@@ -7,7 +7,7 @@ import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
 
-/** The default of a server is one dollar per day. */
+/** A server's default is one dollar per day. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
 
 /** 500 tokens of the expensive model cost 1 USD, and 1.50 USD at the price of the agent. */
@@ -29,7 +29,7 @@ def run(message: str):
     return "done"
 `;
 
-/** Creates a caller with 20 USD, an agent, and a function that reads how much the platform has lost since. */
+/** Creates a caller with 20 USD, an agent, and a function that reads how much the platform has lost since then. */
 async function story(
   options: { own?: boolean; price?: bigint; sponsorLimit?: bigint; source?: string } = {},
 ) {

@@ -157,8 +157,8 @@ function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
 }
 
 /**
- * Returns whether an agent that reached its limit returned a new text, which has not been counted. An answer that was
- * cut while it streamed has been counted, even if the agent ended before the cut reached it.
+ * Returns whether an agent that reached its limit returned new text, which has not been counted. An answer that was cut
+ * while it streamed has been counted, even if the agent ended before the cut reached it.
  */
 function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
   if (answer.cutText !== undefined) return false;

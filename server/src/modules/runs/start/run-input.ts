@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
 
-/** Returns the first non-empty text in the fields that may contain the message; "" if there is none. */
+/** Returns the first non-empty string in the fields that may contain the message; "" if there is none. */
 export function getMessage(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];
@@ -14,7 +14,7 @@ export function getMessage(input: Input): string {
 }
 
 /**
- * Returns the description of a run for the usage history: the beginning of its message, or of the first text in its
+ * Returns the description of a run for the usage history: the beginning of its message, or of the first string in its
  * input.
  */
 export function getTask(input: Input): string | null {

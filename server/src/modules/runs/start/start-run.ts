@@ -15,7 +15,7 @@ import {
   type StartingNode,
 } from "./start-store.ts";
 
-/** When to retry if too many runs are active. Most runs take seconds. */
+/** How many seconds to wait before a retry if too many runs are active. Most runs take seconds. */
 const RETRY_SECONDS = 2;
 
 export interface StartOptions {

@@ -128,7 +128,7 @@ function runAsJson(
   });
 }
 
-/** Finds a key that is still valid. This is the first check of a request. */
+/** Finds the run that an idempotency key started, if the key is still valid. This is the first check of a request. */
 export async function findKey(
   db: Queryable,
   accountId: string,

@@ -2,7 +2,7 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Returns what the agent wrote unchanged, or null if the reader may not see it. */
+/** Returns the agent's text unchanged, or null if the reader may not see it. */
 export type Words = (text: string) => string | null;
 
 /** Determines which text and items a reader may see. */
@@ -78,7 +78,10 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
       const charge = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      /** The text is from the other agent, or from Stoa about its input. Both may repeat what the caller wrote. */
+      /**
+       * The reason comes from the other agent, or from Stoa, which may quote that agent's input. Either may repeat what
+       * the caller wrote.
+       */
       const reason = why === null ? null : words(why);
       return { ...call, ...charge, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }

@@ -92,7 +92,7 @@ function createTextFilter(code: AgentCode | undefined, isWithheld: boolean): Wor
   return code === undefined ? (text) => text : (text) => filterText(code, text);
 }
 
-/** Returns the failure of a run. `code` is given if only text from it may be read. */
+/** Returns the failure of a run. With `code`, shows only what the agent's own code contains. */
 function getFailure(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);

@@ -144,7 +144,8 @@ export class Accounts {
       providers: options.providers,
       people: this.#people,
       signUps: this.#signUps,
-      onFailure: (provider, { cause }) => log.warn({ err: cause, provider }, "sign-in failed"),
+      onFailure: (provider, { cause }) =>
+        log.warn({ err: cause, provider }, "sign-in with a provider failed"),
     });
     this.linking = new AccountLinking({ db, guard, mailer });
     this.cookie = new BrowserCookie(publicUrl);

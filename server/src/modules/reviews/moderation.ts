@@ -10,7 +10,10 @@ interface Decision {
   details: Record<string, string>;
 }
 
-/** Lets operators decide about reviews. Each decision closes the existing reports and is written to the audit log. */
+/**
+ * Lets operators decide about reviews. Hiding or keeping a review closes its reports, and each decision is written to
+ * the audit log.
+ */
 export class ReviewModeration {
   readonly #db: Database;
 

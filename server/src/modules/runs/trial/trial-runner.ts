@@ -116,8 +116,8 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
         /**
-         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce an
-         * answer.
+         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce
+         * an answer.
          */
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };

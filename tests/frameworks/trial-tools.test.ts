@@ -58,7 +58,7 @@ describe.each([
   it("calls each tool once and says so", async () => {
     expect(await startTrial(source, 'return f"{limit} of {query}"')).toMatchObject({
       status: "passed",
-      detail: expect.stringMatching(/^Completed in .* s\. Called its tools search, today$/),
+      detail: expect.stringMatching(/^Completed in .* s\. The agent called its tools search, today$/),
     });
   });
 

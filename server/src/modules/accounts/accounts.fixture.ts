@@ -3,7 +3,10 @@ import { createMailer } from "../../platform/mail/create-mailer.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { Accounts, type AccountsOptions } from "./service.ts";
 
-/** Creates accounts for tests of other modules. Mail is written to a silent log, and no provider is enabled. */
+/**
+ * Creates the accounts service for tests of other modules. Emails are written to a silent log, and no sign-in provider
+ * is enabled.
+ */
 export function testAccounts(
   parts: Pick<AccountsOptions, "db" | "pool" | "vault" | "events"> & Partial<AccountsOptions>,
 ): Accounts {

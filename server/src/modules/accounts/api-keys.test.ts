@@ -78,7 +78,7 @@ test("records the last use of a key once per minute", async () => {
   expect((await written()) === first || !sameMinute).toBe(true);
 });
 
-test("renames a key and changes single limits without changing others", async () => {
+test("renames a key, and changes one limit without changing the others", async () => {
   const { client, token, create } = await person();
   const { key } = parseAnswer(CreatedKey, await create({ name: "a", limit_per_day: 1, limit_per_run: 0.1 }));
   const change = async (body: object) =>
@@ -121,7 +121,7 @@ test("creates only twenty of thirty keys that are requested concurrently", async
   expect(ids.size).toBe(21);
 });
 
-test("creates at most a hundred keys per day, including keys that were revoked since", async () => {
+test("an account can create at most a hundred keys per day, including keys that were revoked", async () => {
   const { create } = await person();
   const made = parseAnswer(CreatedKey, await create({ name: "first" }));
   await server().pool.query(

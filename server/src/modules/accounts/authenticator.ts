@@ -11,7 +11,10 @@ import { createAccountSuspendedError } from "./suspended-account.ts";
 
 /** A revoked credential still works on another node for at most this long (docs/product-rules.md#credential-cache). */
 const CACHE_MS = 5000;
-/** This takes about 2 MB. If more callers than this send requests within five seconds, some are looked up again. */
+/**
+ * The maximum number of cached credentials, which takes about 2 MB. If more callers than this send requests within five
+ * seconds, some are looked up again.
+ */
 const CACHE_ENTRIES = 10_000;
 /**
  * How long a credential counts as trusted after it was valid. Trusted credentials are looked up even while another
@@ -105,7 +108,10 @@ function getCacheKey(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
-/** This takes about 1 MB. If more keys than this are used in one minute, some uses are stored twice. */
+/**
+ * The maximum number of keys whose last use is remembered, which takes about 1 MB. If more keys are used in one minute,
+ * some uses are stored twice.
+ */
 const REMEMBERED_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 

@@ -12,7 +12,7 @@ const login = ({ email }: Person, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
 
-test("changes the password immediately, and ends all sessions except this one", async () => {
+test("changes the password immediately, and ends all other sessions of the person", async () => {
   const person = await server().client.register();
   const other = Object((await login(person, person.password)).body).access_token;
   const changed = await change(person.token, { current_password: person.password, new_password: NEXT });
@@ -44,7 +44,7 @@ test.each([
   expect(answer.body).toMatchObject({ detail: message, errors: [{ field, message }] });
 });
 
-test("delays guesses at the current password as it delays guesses at sign-in", async () => {
+test("limits guesses at the current password like guesses at sign-in", async () => {
   const { token } = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => change(token, { current_password: "not it", new_password: NEXT })),

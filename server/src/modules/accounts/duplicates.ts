@@ -15,8 +15,8 @@ const createUsernameTakenError = () =>
   });
 
 /**
- * Runs a function that writes a username or an email address. Throws AppError 409 email_taken or username_taken if it
- * is already in use.
+ * Runs a function that writes a username or an email address. Throws AppError 409 email_taken or username_taken if
+ * another account already uses it.
  */
 export async function translateDuplicates<T>(
   db: Database,

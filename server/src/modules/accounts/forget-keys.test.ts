@@ -6,7 +6,7 @@ import { forgetOldSpending } from "./named-key-store.ts";
 
 const server = useTestServer();
 
-test("removes spending days and revoked keys with their limits only after two months", async () => {
+test("removes daily spending, and revoked keys with their limits, only after two months", async () => {
   const { client, db, pool } = server();
   const { token } = await client.register();
   const make = async (name: string) => {

@@ -28,7 +28,7 @@ export interface UserRow {
   hasPassword: boolean;
   /** Whether the email address still has to be confirmed. The confirmation grants the starting credits. */
   awaitsConfirmation: boolean;
-  /** The new email address. It takes effect when its link is opened. */
+  /** The requested new email address, which takes effect when the mailed link is opened. */
   pendingEmail: string | null;
 }
 
@@ -161,7 +161,7 @@ export async function updatePassword(db: Queryable, userId: string, passwordHash
     .execute();
 }
 
-/** Replaces the password if its hash is still `present`. Returns whether it did. */
+/** Replaces the password if its hash is still `present`. Returns whether the password was replaced. */
 export async function replacePassword(
   tx: Tx,
   userId: string,

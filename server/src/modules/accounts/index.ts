@@ -37,7 +37,7 @@ export async function createAccounts(deps: AccountsDeps) {
     jobs: [
       { name: "plan periods", everyMs: PERIODS_MS, run: () => plans.startPeriods() },
       { name: "account deletions", everyMs: PERIODS_MS, run: () => accounts.deletion.finish() },
-      { name: "ended links and sign-ins", everyMs: PERIODS_MS, run: () => accounts.forgetEnded() },
+      { name: "expired links and sign-ins", everyMs: PERIODS_MS, run: () => accounts.forgetEnded() },
       { name: "old keys and spending", everyMs: FORGET_MS, run: () => accounts.keys.forgetOld() },
     ],
     close: () => accounts.passwords.waitForPending(),

@@ -44,7 +44,7 @@ test("returns 401 for an expired session, a revoked session and a closed account
   }
 });
 
-test("accepts no API key for the profile and no session token for the public API", async () => {
+test("refuses an API key for the profile and a session token for the public API", async () => {
   const { client } = server();
   const person = await client.register();
   const me = await client.get("/api/v1/users/me", { token: person.token });
@@ -53,7 +53,7 @@ test("accepts no API key for the profile and no session token for the public API
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
 });
 
-test("opens no session if the password is replaced while it is verified", async () => {
+test("does not open a session if the password is replaced while the sign-in verifies it", async () => {
   const { client, db } = server();
   const { email, password, token } = await client.register();
   const { id } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

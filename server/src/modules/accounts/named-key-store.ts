@@ -2,7 +2,7 @@ import type { Scope } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** An active key with its limits and its spending. Money is in nano-USD. */
+/** A key that is not revoked, with its limits and its spending. Money is in nano-USD. */
 export interface NamedKeyRow {
   id: string;
   name: string;
@@ -116,12 +116,12 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The number of days for which rows are kept. It is longer than the month that limits cover, so that no row is removed
- * while it still counts.
+ * The number of days for which spending and revoked keys are kept. It is longer than the month that limits cover, so
+ * that nothing is removed while it still counts toward a limit.
  */
 const KEPT_DAYS = 62;
 
-/** Removes rows that limits no longer need: old days, and revoked keys with their limits. */
+/** Removes what limits no longer need: old daily spending, and revoked keys with their limits. */
 export async function forgetOldSpending(db: Queryable): Promise<void> {
   await sql`SELECT forget_spending_days((now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer)`.execute(
     db,

@@ -124,7 +124,7 @@ export class NamedKeys {
     this.#options.authenticator.forgetKey(keyHash);
   }
 
-  /** Removes rows that limits no longer need: old days, and keys revoked two months ago. */
+  /** Removes what limits no longer need: daily spending and revoked keys, both after two months. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
   }
@@ -193,7 +193,7 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
     throw new AppError(
       409,
       "conflict",
-      "The main key cannot be changed or revoked; refresh it instead. For limits, create another key",
+      "The main key cannot be changed or revoked; refresh it instead. To set limits, create another key",
     );
   return key;
 }

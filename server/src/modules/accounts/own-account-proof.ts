@@ -8,18 +8,18 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** The facts about a request's sender that are not in its body. */
+/** The data about a request's sender that the request's body does not contain. */
 export interface RequestOrigin {
-  /** The network that rate limits count. `undefined` means this machine. */
+  /** The client's network, for rate limits. `undefined` means this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }
 
 /**
  * Requires proof of identity, so that nobody at an unlocked screen can act for the person: the password, or a recent
- * sign-in if the person has no password. Delays guesses as at sign-in. `field` is the request's field that contains the
- * password. Returns the hash of the password that was checked. Throws AppError 400, 403 (a 401 would sign the person
- * out) and 429.
+ * sign-in if the person has no password. Limits guesses as at sign-in. `field` is the request's field that contains the
+ * password. Returns the hash of the password that was checked, or null for a person without a password. Throws AppError
+ * 400, 403 (a 401 would sign the person out) and 429.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },

@@ -21,7 +21,7 @@ interface PasswordChangeOptions {
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changes the password of a person who enters the current one. Sends no mail. */
+/** Changes the password of a person who enters the current one, and notifies them by email. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 

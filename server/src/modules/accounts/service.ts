@@ -144,7 +144,8 @@ export class Accounts {
       providers: options.providers,
       people: this.#people,
       signUps: this.#signUps,
-      onFailure: (provider, { cause }) => log.warn({ err: cause, provider }, "sign-in failed"),
+      onFailure: (provider, { cause }) =>
+        log.warn({ err: cause, provider }, "sign-in with a provider failed"),
     });
     this.linking = new AccountLinking({ db, guard, mailer });
     this.cookie = new BrowserCookie(publicUrl);
@@ -240,10 +241,7 @@ export class Accounts {
     }
   }
 
-  /**
-   * Returns which ways to sign in this server offers, whether it sends mail, and the minimum length
-   * of passwords.
-   */
+  /** Returns which ways to sign in this server offers, whether it sends email, and the minimum length of passwords. */
   signInMethods(): SignInMethods {
     return {
       google: this.social.isEnabled("google"),

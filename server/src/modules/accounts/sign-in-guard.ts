@@ -16,8 +16,8 @@ import {
 } from "./sign-in-tries-store.ts";
 
 /**
- * The number of failures that an account may have without a wait. People mistype a few times. From the fifth failure
- * on, each one doubles the wait.
+ * The number of failures after which an account must wait. People mistype a few times. Each further failure doubles the
+ * wait.
  */
 const FREE_TRIES = 5;
 /** The number of free guesses at one account from networks where it has never signed in. No owner makes this many. */
@@ -30,8 +30,8 @@ const FREE_TRIES_PER_NETWORK = 100;
 /** The additional delay for each further failure of a network, up to the longest delay. */
 const DELAY_STEP_MS = 20;
 /**
- * People accept this long a wait for a page. Because sign-ins are rate limited, few requests of a network wait at the
- * same time.
+ * The longest delay of a sign-in. People accept this long a wait for a page. Because sign-ins are rate limited, few
+ * requests of a network wait at the same time.
  */
 const LONGEST_DELAY_MS = 3_000;
 /**

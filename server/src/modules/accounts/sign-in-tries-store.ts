@@ -21,8 +21,8 @@ export type AttemptCount = { failures: number } | { waitMs: number };
 
 /**
  * Counts an attempt as failed before the password is checked. This is one statement, so that of any number of
- * concurrent attempts only `free` pass. From the `free`-th failure on, each one doubles the wait. Returns the number of
- * failures including this one, or how long to wait if no attempt is allowed now.
+ * concurrent attempts only `free` pass. The `free`-th failure starts a wait, and each further failure doubles it.
+ * Returns the number of failures including this one, or how long to wait if no attempt is allowed now.
  */
 export async function countAttempt(db: Queryable, key: string, free: number): Promise<AttemptCount> {
   const { rows } = await sql<{ failures: number }>`
@@ -55,7 +55,7 @@ async function readWait(db: Queryable, key: string): Promise<number> {
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
-/** Undoes one failure that was counted before the check. */
+/** Undoes one failure that was counted before the check, and ends the wait. */
 export async function uncountAttempt(db: Queryable, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_tries SET failures = greatest(0, failures - 1), locked_until = clock_timestamp()

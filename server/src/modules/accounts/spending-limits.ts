@@ -18,7 +18,7 @@ import {
 
 /** How much later other nodes may apply a change. It is the same delay as for credentials. */
 const CACHE_MS = 5000;
-/** This is enough for all callers within five seconds. It takes about 1 MB. */
+/** The maximum number of cached limits, which takes about 1 MB. It is enough for all callers within five seconds. */
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 

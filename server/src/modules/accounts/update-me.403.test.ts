@@ -33,7 +33,7 @@ test("returns 403 for an account without a password if its session is older than
   expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
 });
 
-test("needs no password if the request contains the current email, because that only cancels a pending change", async () => {
+test("does not require the password if the request contains the current email, because that only cancels a pending change", async () => {
   const { token, email } = await server().client.register();
   expect((await update(token, { email })).status).toBe(200);
 });

@@ -10,9 +10,7 @@ import { useLedger } from "../ledger/ledger.fixture.ts";
 import { allowOtherDays } from "./booked-runs.fixture.ts";
 import { createAnalytics } from "./index.ts";
 
-/**
- * Starts a server with the routes of analytics. A session's token is its account's id. `plans` maps accounts to plans.
- */
+/** Starts a server with the analytics routes. A session's token is its account's id. `plans` maps accounts to plans. */
 export function useAnalyticsServer() {
   const money = useLedger();
   const plans = new Map<string, PlanType>();

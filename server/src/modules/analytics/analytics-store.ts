@@ -77,8 +77,8 @@ async function findAgentIds(tx: Tx, developerAccountId: string): Promise<number[
 const WHOLE_SPAN = "";
 
 /**
- * Reads the percentiles of each day. Under "", reads those of the whole span. A percentile is the first bucket at which
- * 50 % or 95 % of the runs have been counted.
+ * Reads the percentiles of each day, keyed by date, and of the whole span, keyed by "". A percentile is the first
+ * bucket up to which 50 % or 95 % of the runs have been counted.
  */
 async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
   const { rows } = await sql<Percentiles & { date: string }>`

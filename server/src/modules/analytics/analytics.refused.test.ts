@@ -51,7 +51,7 @@ test("returns 403 for CSV on the Free plan, and names the plans that include CSV
   }
 });
 
-test("a refused CSV request reads no figures", async () => {
+test("a refused CSV request does not read any figures", async () => {
   const { db, account } = server();
   const token = await account();
   let statements = 0;

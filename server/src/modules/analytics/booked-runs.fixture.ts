@@ -74,7 +74,7 @@ export async function bookRuns(db: Database, runs: readonly EndedRun[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Returns the UTC date that was `days` days ago, and a moment of that day. */
+/** Returns the UTC date that was `days` days ago, and a moment on that day. */
 export function dayAgo(days: number, time = "12:00:00.000"): { date: string; at: string } {
   const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { date, at: `${date}T${time}Z` };

@@ -11,6 +11,6 @@ export function createAnalytics(deps: AnalyticsOptions) {
   return defineModule({
     api: {},
     routes: (mount) => mountAnalyticsRoutes(mount, analytics),
-    jobs: [{ name: "retention of daily analytics", everyMs: FORGET_MS, run: () => analytics.forgetOld() }],
+    jobs: [{ name: "daily analytics retention", everyMs: FORGET_MS, run: () => analytics.forgetOld() }],
   });
 }

@@ -109,7 +109,7 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
 }
 
 /**
- * Returns the success rate that the marketplace shows. Canceled runs do not count, because their callers ended them.
+ * Returns the success rate that the marketplace shows. Canceled runs are left out, because their callers ended them.
  */
 function computeSuccessRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
   return computePercent(succeeded, succeeded + failed);

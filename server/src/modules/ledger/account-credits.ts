@@ -3,8 +3,8 @@ import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Opens wallets for new accounts, and grants starting credits and the credits of plan periods. This listens to events,
- * so that accounts and ledger do not depend on each other.
+ * Opens wallets for new accounts, and grants starting credits and the credits of plan periods. The ledger listens to
+ * events for this, so that accounts and ledger do not depend on each other.
  */
 export function grantOnEvents(events: EventBus, ledger: Ledger): void {
   events.on("account.created", async (tx, { accountId }) => {

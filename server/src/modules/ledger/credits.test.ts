@@ -24,7 +24,7 @@ test("starting credits are granted once, even under concurrent requests", async 
   expect(await money().balance(accountId)).toMatchObject({ balance: 10n * USD, totalEarned: 0n });
 });
 
-test("each month of a plan is granted once", async () => {
+test("the credits of each plan month are granted once", async () => {
   const { ledger, db } = money();
   const accountId = await money().account();
   const month = (period: string) =>
@@ -91,7 +91,7 @@ test("records a payment once per external reference", async () => {
   );
 });
 
-test("uses unclaimed earnings if the wallet alone cannot cover a hold", async () => {
+test("a hold uses unclaimed earnings if the wallet alone cannot cover it", async () => {
   const payer = await money().account({ paid: 1000n });
   const developer = await money().account({ promo: 10n });
   await money().run(payer, developer, 100n);
@@ -108,7 +108,7 @@ test("uses unclaimed earnings if the wallet alone cannot cover a hold", async ()
   expect(await money().hold(developer, newRunId(), 1n)).toMatchObject({ ok: false });
 });
 
-test("uses unclaimed earnings if the wallet alone cannot cover the growth of a hold", async () => {
+test("a growing hold uses unclaimed earnings if the wallet alone cannot cover the growth", async () => {
   const { ledger, db } = money();
   const developer = await money().account({ promo: 10n });
   const runId = newRunId();
@@ -123,7 +123,7 @@ test("money from promo credits stays marked as promo each time someone earns and
   const third = await money().account();
   await money().run(first, second, 100n, { modelCost: 10n, sharePercent: 90 });
   await money().hold(second, newRunId(), 1n);
-  // Promo credits paid 50 of the 100. They paid 5 of the model cost, 40 of the 81 earned, and 5 of the fee.
+  // Half of the 100 came from promo credits: 5 of the model cost, 40 of the 81 earned, and 5 of the fee.
   expect(await lots(second)).toEqual([
     { source: "earned", funding: "promo", remaining: 40n },
     { source: "earned", funding: "paid", remaining: 41n },

@@ -32,7 +32,7 @@ async function post(...lines: RawBuilder<unknown>[]): Promise<void> {
     });
 }
 
-test("refuses postings that do not add up to 0 from every writer", async () => {
+test("no writer can add postings that do not add up to 0", async () => {
   await expect(post(sql`'loss', -5, 'paid'`, sql`'external', 4, 'paid'`)).rejects.toMatchObject({
     code: "LG006",
   });

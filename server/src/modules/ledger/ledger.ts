@@ -89,7 +89,7 @@ export interface Ledger {
    */
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
   /**
-   * Reserves `uncovered` for model cost of a live run that its caller does not pay.
+   * Reserves `uncovered` for the model cost of a live run that exceeds what its caller pays.
    * @returns false if the platform would exceed what it may lose on this caller's runs today.
    * @throws LedgerError `hold_ended`
    */

@@ -4,7 +4,8 @@ import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { Grant, HoldResult } from "./ledger.ts";
 
 /**
- * The reasons why the ledger's SQL functions refuse, by SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists them).
+ * The reasons why the ledger's SQL functions refuse, keyed by SQLSTATE (server/sql/ledger/ledger_lock_wallet.sql lists
+ * them).
  */
 const REFUSALS = {
   LG001: "unknown_account",

@@ -24,7 +24,9 @@ export interface ReceiptMovement extends Movement {
   reversedBy: string | null;
 }
 
-/** The net movements of a wallet in a UTC month, by kind. They are negative if more money went out than came in. */
+/**
+ * A wallet's net movements in a UTC month, one amount per kind. They are negative if more money went out than came in.
+ */
 export interface MonthMovements {
   /** The UTC month, such as "2026-11". */
   month: string;

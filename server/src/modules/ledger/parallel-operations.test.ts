@@ -14,7 +14,7 @@ const who = fc.nat(ACCOUNTS - 1);
  * run.
  */
 const which = fc.nat(99);
-/** The amount is small compared with the balances, so that wallets run empty now and then. */
+/** The amount is small compared with the balances, so that wallets run empty only now and then. */
 const amount = fc.bigInt(0n, 400n);
 /**
  * The free amount per day. It is small compared with the model costs, so that some failed runs are charged.

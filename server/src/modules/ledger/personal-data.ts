@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes spending limits and daily spending. Transfers, wallets and lots are accounting records and stay. */
+/**
+ * Exports an account's spending, earnings, credits, movements and statements. Deletes its spending limits and daily
+ * spending. Transfers, wallets and lots are accounting records and stay.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -29,7 +29,8 @@ export function presentStatements(months: readonly MonthMovements[]): BillingSta
 }
 
 /**
- * Returns a page of statements. The cursor is the last statement's month. @throws AppError 400 if it is not a month.
+ * Returns a page of statements. The cursor is the last statement's month.
+ * @throws AppError 400 if the cursor is not a month.
  */
 export function pageOfStatements(
   statements: readonly BillingStatement[],

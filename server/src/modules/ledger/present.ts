@@ -38,7 +38,7 @@ function presentFigures(figures: Figures) {
   };
 }
 
-/** Sums bigints and converts only the sum to a number, so that the total is exact. */
+/** Returns the revenue of an agent in its API form. Amounts are added up as bigints, so that the totals are exact. */
 export function presentRevenue(agentId: number, days: number, daily: readonly RevenueDay[]): Revenue {
   const total: Figures = { executions: 0, gross: 0n, modelCost: 0n, platformFee: 0n, revenue: 0n };
   for (const day of daily) {

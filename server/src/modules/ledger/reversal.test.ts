@@ -76,7 +76,7 @@ test("if a run is reversed, earnings that are already spent or on hold become th
   expect(await money().platform("loss")).toBe(lost - 55n);
 });
 
-test("a refund returns the sponsor's part of the cost", async () => {
+test("a refund returns the sponsor's part of the cost to the sponsor", async () => {
   const payer = await money().account({ promo: 100n });
   const developer = await money().account({ paid: 500n });
   const terms = { modelCost: 400n, sponsorLimit: 300n };
@@ -87,7 +87,7 @@ test("a refund returns the sponsor's part of the cost", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: 100n, totalSpent: 0n });
 });
 
-test("refunding a run of your own agent restores the previous balance", async () => {
+test("refunding a developer's run of their own agent restores the previous balance", async () => {
   const owner = await money().account({ promo: 1000n });
   const { transferId } = await money().run(owner, owner, 300n, { modelCost: 100n });
   await money().hold(owner, newRunId(), 800n);

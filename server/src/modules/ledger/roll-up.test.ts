@@ -24,7 +24,7 @@ async function rolledUp(accountId: string, balance: bigint): Promise<void> {
   await vi.waitFor(rollUp, { timeout: 10_000 });
 }
 
-test("a roll-up changes no balance and no revenue", async () => {
+test("a roll-up does not change any balance or revenue", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
@@ -60,7 +60,7 @@ test("a roll-up neither misses postings of open transactions nor counts them twi
   await rolledUp(developer, 77n);
 });
 
-test("resetting the roll-ups changes no balance", async () => {
+test("resetting the roll-ups does not change any balance", async () => {
   const { db, ledger } = money();
   const payer = await money().account({ promo: USD });
   const developer = await money().account();

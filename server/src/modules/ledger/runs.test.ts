@@ -85,7 +85,7 @@ test("an ended hold cannot be settled, released or grown again", async () => {
   expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
 });
 
-test("refuses a charge above the hold and records no part of it", async () => {
+test("refuses a charge above the hold and records nothing", async () => {
   const payer = await money().account({ promo: USD });
   const developer = await money().account();
   const runId = newRunId();
@@ -202,7 +202,7 @@ test("sponsoring stops at the developer's available balance, including unclaimed
   expect(await money().balance(developer)).toMatchObject({ balance: 60n, held: 60n, totalEarned: 70n });
 });
 
-test("running your own agent costs its model cost and earns nothing", async () => {
+test("a developer's run of their own agent costs its model cost and earns nothing", async () => {
   const owner = await money().account({ promo: 1000n });
   const receipt = await money().run(owner, owner, 300n, { modelCost: 300n });
   expect(receipt).toMatchObject({ gross: 300n, fee: 0n, net: 0n });

@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("after reconnecting to the database, sends the notifications that it missed", async () => {
+test("sends the notifications that were written while the server was disconnected from the database", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
@@ -128,7 +128,7 @@ test("after reconnecting to the database, sends the notifications that it missed
   stream.leave();
 });
 
-test("returns the newest page to a client that requests no stream", async () => {
+test("returns the newest page to a client that does not request a stream", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId);

@@ -25,7 +25,7 @@ export class Follower {
   }
 }
 
-/** Keeps the open streams of notifications on this node, by person. */
+/** Keeps the open streams of notifications on this node, keyed by person. */
 export class Followers {
   readonly #byUser = new Map<string, Set<Follower>>();
 

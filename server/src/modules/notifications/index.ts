@@ -39,7 +39,7 @@ export function createNotifications(deps: NotificationsDeps) {
     api: {},
     routes: (mount) => mountNotificationRoutes(mount, notifications),
     jobs: [
-      { name: "retention of notifications", everyMs: RETENTION_MS, run: () => removeOld(db) },
+      { name: "notification retention", everyMs: RETENTION_MS, run: () => removeOld(db) },
       {
         name: "notification streams",
         start: () => listener.start(),

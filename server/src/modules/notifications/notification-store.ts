@@ -37,7 +37,7 @@ const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_a
 const selectUnread = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
-/** The number of rows per statement, which takes a few milliseconds. */
+/** The number of rows to delete per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
 /** Notifies everyone in an account, unless they were already notified of the same occasion. */
@@ -97,8 +97,8 @@ export async function markAllRead(db: Queryable, userId: string): Promise<void> 
 }
 
 /**
- * Returns whether a text is a valid position that is not ahead of this database, as a position of another database may
- * be.
+ * Returns whether a string is a valid position that is not ahead of this database. A position from another database may
+ * be ahead.
  */
 export async function isPosition(db: Queryable, text: string): Promise<boolean> {
   const valid = await sql<{

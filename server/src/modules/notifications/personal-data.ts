@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes notifications and their settings. */
+/** Exports and deletes a person's notifications and notification settings. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -14,7 +14,7 @@ async function readSettings(token: string) {
   return { kinds: list.notifications.map(({ kind }) => kind), unread: list.unread };
 }
 
-test("hides and does not count a kind of notification that a person has switched off", async () => {
+test("notifications of a kind that a person has switched off are neither listed nor counted", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   expect(parseAnswer(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });

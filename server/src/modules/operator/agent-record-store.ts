@@ -21,7 +21,7 @@ export interface AgentRecord {
   version: number | null;
   versionState: string | null;
   versions: number;
-  /** The services that its current version uses with its callers' credentials, and the agents that it calls. */
+  /** The services that the agent's current version uses with callers' credentials, and the agents that it calls. */
   connectors: string[];
   calledAgents: number[];
   pricePerToken: bigint | null;

@@ -19,8 +19,8 @@ export interface OperatorDeps {
 }
 
 /**
- * Creates the operator module, which contains what operators can do through the API. The `stoa admin` command uses the
- * functions that this file exports.
+ * Creates the operator module, which serves the API for operators. The `stoa admin` command uses the functions that
+ * this file exports.
  */
 export function createOperator({ db, suspensions }: OperatorDeps) {
   const operators = new Operators(db, suspensions);

@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { isOperator } from "./account-owner-store.ts";
 
-/** The actions of operators on agents. The catalog provides them. */
+/** The actions that operators can take on agents. The catalog provides them. */
 export interface AgentModeration {
   suspend(agentId: number, actor: string, reason: string): Promise<AgentAct | undefined>;
   restore(agentId: number, actor: string): Promise<AgentAct | undefined>;

@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/index.ts";
 import { hasOwner, readUsername } from "./account-owner-store.ts";
 import { type BookedRun, lockWallets, readBookedRuns, readLostAmount } from "./refund-store.ts";
 
-/** Where the money of a refund came from, in nano-USD. */
+/** The sources of a refund's money, in nano-USD. */
 export interface Refund {
   kind: "refunded";
   payer: string;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** A review that was reported after the last decision of an operator about it. */
+/** A review that was reported after an operator's last decision about it. */
 export interface ReportedReview {
   reviewId: string;
   agentId: number;

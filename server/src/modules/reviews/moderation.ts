@@ -10,7 +10,10 @@ interface Decision {
   details: Record<string, string>;
 }
 
-/** Lets operators decide about reviews. Each decision closes the existing reports and is written to the audit log. */
+/**
+ * Lets operators decide about reviews. Hiding or keeping a review closes its reports, and each decision is written to
+ * the audit log.
+ */
 export class ReviewModeration {
   readonly #db: Database;
 
@@ -24,7 +27,8 @@ export class ReviewModeration {
   }
 
   /**
-   * Hides a review, so that only its author sees it and it no longer counts. @returns whether it was visible before.
+   * Hides a review, so that only its author sees it and it no longer counts toward the rating.
+   * @returns whether it was visible before.
    */
   hide(reviewId: string, actor: string, reason: string): Promise<boolean> {
     return this.#decide("review.hide", reviewId, actor, async (tx) =>

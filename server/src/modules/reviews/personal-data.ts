@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Erases the texts of reviews, replies and reports. A review without text is not shown and does not count. */
+/**
+ * Exports a person's reviews, reports and replies, and erases what they wrote. A review without text is not shown and
+ * does not count toward the rating.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -13,7 +13,10 @@ const TEXTS_PER_HOUR = 60;
  */
 const REPORTS_PER_DAY = 20;
 
-/** Limits each person's texts and reports, across all nodes. Each call counts. @throws AppError 429. */
+/**
+ * Limits how many reviews, replies and reports a person may write, across all nodes. Each call counts as one. @throws
+ * AppError 429.
+ */
 export interface ReviewLimits {
   countText(userId: string): Promise<void>;
   report(userId: string): Promise<void>;

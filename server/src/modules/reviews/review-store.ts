@@ -21,7 +21,7 @@ const COLUMNS = sql`r.id, r.agent_id AS "agentId", u.username, r.rating, r.text,
   r.updated_at AS "updatedAt", r.reply_text AS "replyText", r.reply_created_at AS "replyCreatedAt",
   r.reply_updated_at AS "replyUpdatedAt", r.hidden_at IS NOT NULL AS "isHidden"`;
 
-/** Reads up to `limit` + 1 of an agent's visible reviews, newest first. The order of ids is the order of time. */
+/** Reads up to `limit` + 1 of an agent's visible reviews, newest first. Ids sort by creation time. */
 export async function readReviews(
   db: Queryable,
   agentId: number,
@@ -156,7 +156,7 @@ export async function storeReport(
   db: Queryable,
   report: { agentId: number; reviewId: string; userId: string; reason: string },
 ): Promise<ReportOutcome> {
-  // The review is locked, because writing it again gives it a new id.
+  // A review that is removed and written again gets a new id, so the review is locked until the report is stored.
   const { rows } = await sql<{ found: boolean; stored: boolean }>`
     WITH review AS (
       SELECT id FROM agent_reviews

@@ -49,8 +49,8 @@ async function reviewedAgent(server: TestServer, price: string): Promise<Reviewe
   const name = `Ferry ${randomBytes(4).toString("hex")}`;
   const fields = {
     name,
-    description: "Quotes a text.",
-    documentation: "Give it a text and it quotes the sentence that says most, word for word.",
+    description: "Quotes a sentence.",
+    documentation: "Send it some text, and it quotes the most important sentence word for word.",
     price_per_token: price,
   };
   for (const [field, value] of Object.entries(fields)) form.set(field, value);

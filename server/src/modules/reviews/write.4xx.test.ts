@@ -57,7 +57,7 @@ it.each([
   [{ rating: 5, text: "x".repeat(LIMITS.reviewMaxLength + 1) }, "text"],
   [{ rating: 5, text: ["x"] }, "text"],
   [{ rating: 5, text: "x", hidden: false }, "hidden"],
-])("%j is refused for its %s", async (body, field) => {
+])("refuses the review %j and names the field %s", async (body, field) => {
   const { agent } = market();
   const { id, write, developer } = await agent();
   const answer = await write(developer, body);
@@ -66,7 +66,7 @@ it.each([
   expect(await market().rating(id)).toMatchObject({ reviews: 0 });
 });
 
-it("a text of the maximum length, in any script, is returned unchanged", async () => {
+it("a review of the maximum length, in any script, is returned unchanged", async () => {
   const { agent } = market();
   const { customer, write } = await agent();
   const text = `'; DROP TABLE agent_reviews; -- <script>alert(1)</script> שלום 👩‍🔬\n\tend `.padEnd(
@@ -76,7 +76,7 @@ it("a text of the maximum length, in any script, is returned unchanged", async (
   expect(parseAnswer(Review, await write(await customer(), { rating: 3, text }))).toMatchObject({ text });
 });
 
-it("refuses a person's sixty-first text in an hour", async () => {
+it("refuses the sixty-first review that a person writes in an hour", async () => {
   const { agent } = market();
   const { write, customer } = await agent();
   const person = await customer();

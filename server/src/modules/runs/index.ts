@@ -43,11 +43,11 @@ export interface RunsDeps {
   /** The active runs of this node. `createActiveRuns` creates them. */
   active: ActiveRuns;
   gateway: Gateway;
-  /** What callers allow agents to do with their connectors. */
+  /** The permissions that callers grant to agents: to use their connectors, and to reach hosts. */
   grants: RunGrants;
   /** Returns the folder of a version's own packages. The packages module provides it. */
   openPackages: OpenPackages;
-  /** Returns an agent's secrets by name. The catalog module provides it. */
+  /** Returns an agent's secrets, keyed by name. The catalog module provides it. */
   openSecrets: OpenSecrets;
   /** Limits the memory that the requests of all runs on this node use together. */
   requestMemory: MemoryBudget;

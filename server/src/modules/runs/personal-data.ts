@@ -9,7 +9,10 @@ const RUNS_PER_BATCH = 200;
 
 const CONTENTS = ["run_contents", "run_events", "model_call_contents", "run_shares"] as const;
 
-/** Deletes the contents of runs, such as inputs and outputs. The runs themselves are accounting records and stay. */
+/**
+ * Exports run settings and runs. Deletes the contents of runs, such as inputs and outputs. The runs themselves are
+ * accounting records and stay.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -9,7 +9,7 @@ export interface RunBounds {
   trialCapacity: number;
   /** How long a request waits for a slot before it is refused. */
   placePatienceMs: number;
-  /** How long a trial run may write, log and call nothing before it is stopped. */
+  /** How long a trial run may be idle, without output, log entries or calls, before it is stopped. */
   trialIdleMs: number;
   /** How long a trial run that loads packages may take until its first activity. */
   trialLoadingMs: number;
@@ -29,11 +29,11 @@ export interface RunBounds {
   recordWaitMs: number;
   /** The model cost of failed runs that is free per account and UTC day. */
   freeFailures: bigint;
-  /** The cap for your own agent if its developer set none because it is free. */
+  /** The cap of a developer's run of their own agent, if the agent has no maximum cost because it is free. */
   ownRunCap: bigint;
   /** The number of output tokens that a run's hold covers while the agent has no measured usage. */
   defaultOutputTokens: number;
-  /** How many days inputs, outputs and events are kept. Partitions of whole months are dropped at once. */
+  /** How many days inputs, outputs and events are kept. They are deleted in whole monthly partitions. */
   contentDays: number;
   jobLimits: Omit<JobLimits, "wallMs" | "cpuSeconds">;
 }
@@ -62,7 +62,7 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   /** The longest period that the usage screens show. */
   contentDays: 90,
   jobLimits: {
-    /** The limit on address space. Python with NumPy uses three times its resident memory. */
+    /** The limit on address space, of which Python with NumPy uses three times its resident memory. */
     memoryBytes: 1024 * 1024 * 1024,
     diskBytes: 64 * 1024 * 1024,
     processes: 64,

@@ -98,7 +98,7 @@ export class RunService {
 
   /**
    * Starts a run, or finds the one that an earlier request with the same idempotency key started.
-   * @throws AppError 400, 402, 403, 404, 422, 429 or 503. In that case no run starts, and the key stays unused.
+   * @throws AppError 400, 402, 403, 404, 413, 422, 429 or 503. In that case no run starts, and the key is not stored.
    */
   async accept(
     caller: Caller,
@@ -136,8 +136,8 @@ export class RunService {
   }
 
   /**
-   * Checks whether a run could start now: agent, version, input, cap and grants. Does not check credits or free slots.
-   * @throws AppError 400, 403 or 404
+   * Checks the agent, version, input, cap and grants of a run. Does not check models, credits or free slots.
+   * @throws AppError 400, 403, 404, 413 or 429
    */
   async check(caller: Caller, request: RunRequest): Promise<void> {
     const { grants, prepare } = this.#options;

@@ -6,7 +6,7 @@ import { invalidField } from "../../platform/http/app-error.ts";
 export interface CronTimes {
   /** Returns the first time after a moment; null if there is none. */
   next(after: Date): Date | null;
-  /** Returns at most `count` of the next times after a moment. */
+  /** Returns the next times after a moment, at most `count`. */
   several(after: Date, count: number): Date[];
   /** Returns the last time at or before a moment. */
   lastUpTo(moment: Date): Date | null;

@@ -92,7 +92,9 @@ export async function writeNextDue(tx: Tx, id: string, nextDueAt: Date | null): 
   await sql`UPDATE schedules SET next_due_at = ${nextDueAt}, not_before = NULL WHERE id = ${id}`.execute(tx);
 }
 
-/** Restores a due time whose run could not start yet, unless the owner has changed the times since. */
+/**
+ * Restores a due time whose run could not start yet, unless the owner has changed the schedule's times in the meantime.
+ */
 export async function putBack(
   tx: Tx,
   id: string,

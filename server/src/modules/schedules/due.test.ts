@@ -118,7 +118,7 @@ test("a scheduled run waits while the node is at capacity and starts when a slot
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("schedules of a suspended account start no runs until the account is restored", async () => {
+test("schedules of a suspended account do not start runs until the account is restored", async () => {
   const { turnAt, times, ended, db, owner } = await scheduled(await stack());
   const suspend = (at: Date | null, reason: string | null) =>
     db

@@ -24,7 +24,7 @@ export interface ScheduleDeps {
 }
 
 /**
- * How often the scheduler checks for due times. They are whole minutes, and each check costs only one small index
+ * How often the scheduler checks for due times. Due times are whole minutes, and each check costs only one small index
  * query.
  */
 const TURN_MS = 2_000;
@@ -49,7 +49,7 @@ export function createSchedules({ db, runs, agents, notify, runCapacity, log, ..
     routes: (mount) => mountScheduleRoutes(mount, schedules, { db, clock, outcomes, starter }),
     jobs: [
       { name: "schedules", everyMs: TURN_MS, run: () => scheduler.runOnce() },
-      { name: "keys and history of schedules", everyMs: TEND_MS, run: () => scheduler.tend() },
+      { name: "schedule keys and history", everyMs: TEND_MS, run: () => scheduler.tend() },
     ],
   });
 }

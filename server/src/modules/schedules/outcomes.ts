@@ -18,7 +18,7 @@ export class Outcomes {
   }
 
   /**
-   * If the schedule's run has ended, records its end.
+   * Records the end of the schedule's run if the run has ended.
    * @returns the updated schedule, and whether it still has an active run.
    */
   async close<Row extends ScheduleRow>(

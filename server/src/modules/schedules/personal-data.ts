@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes schedules together with their history. */
+/** Exports and deletes an account's schedules together with their history. */
 export const personalData: PersonalData = {
   export: [
     {

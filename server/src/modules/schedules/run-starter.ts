@@ -21,7 +21,7 @@ export interface ScheduledRuns {
   ): Promise<{ runId: string }>;
   /** Notifies the caller when the run has completed. Each occasion causes one notification. */
   notifyOfEnd(runId: string, occasion: string): Promise<void>;
-  /** Checks whether a run could start. Ignores credits and capacity. @throws AppError 400, 403, 404. */
+  /** Checks whether a run could start. Ignores models, credits and capacity. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 
@@ -114,8 +114,8 @@ export class RunStarter {
   }
 
   /**
-   * Returns whether the price is above the agreed price. Returns false for your own agent, because its runs cost only
-   * their model cost.
+   * Returns whether the price is above the agreed price. Returns false if the account owns the agent, because such a
+   * run costs only its model calls.
    */
   async #hasPriceRisen(schedule: ScheduleRow): Promise<boolean> {
     const { agentId, accountId, version } = schedule;

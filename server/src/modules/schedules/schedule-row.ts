@@ -53,7 +53,7 @@ export function formatMonth(moment: Date): string {
   return `${moment.toISOString().slice(0, 7)}-01`;
 }
 
-/** Returns the start of the UTC month after that of `moment`. */
+/** Returns the start of the UTC month that follows the month of `moment`. */
 export function getNextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
 }

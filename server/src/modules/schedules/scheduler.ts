@@ -106,9 +106,9 @@ export class Scheduler {
   }
 
   /**
-   * Starts the run of a time that was picked up. After an internal error, the time stays as it is, and a node takes it
-   * over a minute later. The same happens if there is no capacity for the run of a time that was taken over. `due` is
-   * set if the time was picked up in this pass. Such a time is put back if there is no capacity.
+   * Starts the run of a due time that was picked up or taken over. After an internal error, the time stays as it is,
+   * and a node takes it over a minute later. If there is no capacity, the same happens to a time that was taken over. A
+   * time that was picked up in this pass (`due`) is put back instead.
    */
   async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
     try {

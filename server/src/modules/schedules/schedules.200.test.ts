@@ -80,7 +80,7 @@ test("an update changes only the given fields and clears fields set to null", as
   expect(renamed).toEqual({ ...changed, name: "Night" });
 });
 
-test("a paused schedule starts no runs until it is resumed, and continues with its next time", async () => {
+test("a paused schedule does not start runs until it is resumed, and continues with its next time", async () => {
   const { owner, id, post, turnAt, times, ended } = await scheduled(await stack());
   expect((await post(owner.token, `/${id}/pause`)).body).toMatchObject({
     status: "paused",

@@ -67,7 +67,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       return {
         client,
         turn: () => runJob(schedules.jobs, "schedules"),
-        tend: () => runJob(schedules.jobs, "keys and history of schedules"),
+        tend: () => runJob(schedules.jobs, "schedule keys and history"),
       };
     };
     const node = await createNode(stack);

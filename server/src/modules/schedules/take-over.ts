@@ -20,7 +20,7 @@ const LOST_MS = 60_000;
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Takes over a due time of a lost node. If the node had started the run, keeps it. Otherwise starts no run if the time
+ * Takes over a due time of a lost node. Keeps the run if that node had started one. Otherwise starts no run if the time
  * is too old or the schedule may no longer run.
  * @returns `undefined` if there is no such time.
  */

@@ -16,7 +16,8 @@ export interface TakenUp {
 
 /**
  * Picks up the schedule that has been due the longest in one short transaction under its lock, so that only one node
- * gets it. Calls `failed` if this throws. `failed` must postpone that schedule, so that other schedules are handled.
+ * gets it. If that schedule cannot be processed, calls `failed`, which must postpone it, so that other schedules are
+ * handled.
  * @returns `undefined` if no schedule is due.
  */
 export async function takeUp(

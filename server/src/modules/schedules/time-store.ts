@@ -16,7 +16,7 @@ export interface TimeRow {
   endedAt: Date | null;
 }
 
-/** A due time that a node has claimed in order to start its run. */
+/** A due time that a node has picked up in order to start its run. */
 export interface TakenTime {
   id: string;
   scheduleId: string;
@@ -80,7 +80,7 @@ export async function markRunning(db: Queryable, id: string, runId: string): Pro
   );
 }
 
-/** Ends a time that was picked up, without a run. @returns false if the time is no longer starting. */
+/** Records that a time that was picked up has ended without a run. @returns false if the time is no longer starting. */
 export async function endUnstarted(
   tx: Tx,
   id: string,
@@ -147,7 +147,7 @@ export async function findSchedulesWithEndedRuns(db: Queryable, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Takes over a time that a node picked up before `before` without starting its run. */
+/** Takes over a due time whose run another node has been starting since before `before`. */
 export async function takeOver(db: Queryable, before: Date, now: Date): Promise<TakenTime | undefined> {
   const { rows } = await sql<TakenTime>`
     UPDATE schedule_times SET taken_at = ${now}
@@ -167,7 +167,7 @@ export async function findStillOpen(db: Queryable, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The number of rows per statement, which takes a few milliseconds. */
+/** The number of rows to delete per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
 /** Deletes history entries that ended before a moment. */

@@ -21,11 +21,11 @@ export type Verdict =
 
 /**
  * Why an attempt failed. `gone`: the receiver replied with 410 and wants no more events. `ours`: the receiver was not
- * called, so the failure does not count against it.
+ * called, so the failure does not count against the receiver.
  */
 export type AttemptFailure = "receiver" | "gone" | "ours";
 
-/** Stores an attempt and its consequences in one transaction. */
+/** Stores an attempt, and updates its delivery and endpoint, in one transaction. */
 export async function recordAttempt(
   db: Database,
   now: Now,
@@ -35,7 +35,7 @@ export async function recordAttempt(
   verdict: Verdict,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Every transaction locks endpoints before their deliveries.
+    // Every transaction locks endpoints before their deliveries, so that two transactions never deadlock.
     let isDisabled = false;
     if (verdict.kind === "delivered") await recordSuccess(tx, claim);
     else if (verdict.because !== "ours")
@@ -59,7 +59,7 @@ async function recordSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<v
     WHERE id = ${endpointId} AND failing_since IS NOT NULL`.execute(tx);
 }
 
-/** @returns whether this failure has switched the endpoint off. */
+/** @returns whether this failure switched the endpoint off. */
 async function recordFailure(
   tx: Tx,
   now: Now,

@@ -6,8 +6,8 @@ const MINUTE = 60;
 const HOUR = 3_600;
 
 /**
- * The waits before the second and later attempts, in seconds. A momentary error is retried almost immediately, and a
- * receiver that breaks on a Friday evening has usually been repaired by Monday. The waits add up to three days.
+ * The delays before the second and later attempts, in seconds. A momentary error is retried almost immediately, and a
+ * receiver that fails on a Friday evening has usually been repaired by Monday. The delays add up to three days.
  */
 export const RETRY_WAITS: readonly number[] = [
   5 * SECOND,
@@ -21,26 +21,26 @@ export const RETRY_WAITS: readonly number[] = [
   24 * HOUR,
 ];
 /**
- * Each wait is randomly extended by up to this fraction, so that events that failed together are not all retried at the
- * same time.
+ * Each delay is randomly extended by up to this fraction, so that events that failed together are not all retried at
+ * the same time.
  */
 export const RETRY_JITTER = 0.2;
-/** The longest wait that a receiver can request. It equals the longest regular wait. */
+/** The longest delay that a receiver can request. It equals the longest regular delay. */
 export const RETRY_AFTER_MAX = 24 * HOUR;
 /**
- * The time without a success after which an endpoint is switched off. It is longer than all automatic attempts for an
- * event together.
+ * An endpoint is switched off after this time without a success. All automatic attempts for one event together take
+ * less time than this.
  */
 export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 
 /**
- * The time limit of an attempt. It is the usual timeout of webhook libraries. No user waits for the reply, and a
+ * The time limit of an attempt, which is the usual timeout of webhook libraries. No user waits for the reply, and a
  * receiver that needs longer should reply before it processes the event.
  */
 const ATTEMPT_MS = 15_000;
 /**
- * How long a node may keep an event that it sends. This is four times the limit of an attempt, which leaves time for
- * the writes before and after the attempt.
+ * How long a claim of a delivery lasts. It is four times the time limit of an attempt, which leaves time for the writes
+ * before and after the attempt.
  */
 export const CLAIM_SECONDS = 60;
 /**
@@ -50,7 +50,7 @@ export const CLAIM_SECONDS = 60;
 export const CLAIM_USABLE_MS = (CLAIM_SECONDS * 1_000) / 2;
 
 /**
- * The number of attempts that a node makes at the same time. Each takes a socket and a body of up to 100 kB.
+ * The maximum number of attempts that a node makes at the same time. Each takes a socket and a body of up to 100 kB.
  */
 export const IN_FLIGHT_PER_NODE = 64;
 /** The limit for one account across all nodes. It takes eight accounts whose receivers never reply to occupy a node. */
@@ -61,16 +61,19 @@ export const IN_FLIGHT_PER_ACCOUNT = 8;
  */
 export const IN_FLIGHT_PER_ENDPOINT = 4;
 /**
- * How many of the oldest due events a claim reads. This takes a few milliseconds. If more events are due, there is a
- * backlog, and one account may own all of the oldest events.
+ * How many of the oldest due events a claim reads, which takes a few milliseconds. If more events are due, one account
+ * may own all of the oldest ones, so the claim checks the queue of each endpoint.
  */
 export const OLDEST_LOOKED_AT = 1_000;
-/** How often nodes look for new events. */
+/** How often a node checks for due events. */
 export const POLL_MS = 1_000;
 /** How often old events are deleted. They are kept for weeks, so a delay of an hour does not matter. */
 export const RETENTION_MS = HOUR * 1_000;
 
-/** The maximum size of a run's output as JSON. It keeps the event below the 100 kB that Express accepts by default. */
+/**
+ * The maximum size of a run's output as JSON. It keeps the event below 100 kB, the body size that Express accepts by
+ * default.
+ */
 export const OUTPUT_MAX_BYTES = 64 * 1024;
 
 /**

@@ -42,7 +42,7 @@ export function useDeliveries() {
     const { db, pool } = database();
     const receiver = createReceiver(service);
     receiver.answer(() => ({ status: 204, body: "" }));
-    /** The clock starts a minute in the future, so that everything that the test writes is due. */
+    /** The clock starts a minute in the future, so that everything that the test queues is due. */
     const clock = { at: new Date(Date.now() + 60_000) };
 
     const deliverer = (network: OutboundOptions = {}) => {

@@ -18,7 +18,7 @@ export interface DelivererOptions {
   runResult: ReadRunResult;
   notify: Notify;
   now: Now;
-  /** Returns a random number from 0 to 1 for the jitter of the waits. */
+  /** Returns a random number from 0 to 1, which varies the delay before the next attempt. */
   random: () => number;
   log: FastifyBaseLogger;
 }
@@ -70,7 +70,7 @@ export class Deliverer {
 
   /**
    * Sends a delivery.
-   * @returns `undefined` if it is too late to send. In that case the next node that claims the delivery sends it.
+   * @returns `undefined` if it is too late to send it. In that case the next node that claims the delivery sends it.
    * @throws OutboundError if this node stops; any other error if the call could not be prepared.
    */
   async #send(
@@ -104,8 +104,8 @@ export class Deliverer {
 /**
  * Returns the seconds until the next attempt after this number of failures, or `undefined` if there are no more
  * attempts.
- * @param retryAfter the wait that the receiver requested, in seconds. It is raised to the regular wait if it is
- * shorter, and limited to the longest wait.
+ * @param retryAfter the delay that the receiver requested, in seconds. It is raised to the regular delay if it is
+ * shorter, and limited to the longest delay.
  */
 function retryWait(
   failures: number,
@@ -118,8 +118,8 @@ function retryWait(
 }
 
 /**
- * Returns the wait that a `Retry-After` header requests, in seconds from `now` (RFC 9110, 10.2.3), or `undefined` if
- * it is invalid.
+ * Returns the delay that a `Retry-After` header requests, in seconds from `now` (RFC 9110, 10.2.3), or `undefined` if
+ * the header is missing or invalid.
  */
 function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;

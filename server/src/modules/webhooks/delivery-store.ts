@@ -33,7 +33,7 @@ const ROW = sql`d.id, d.event_id AS "eventId", v.type, v.run_id AS "runId", v.oc
     FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS last`;
 const JOINED = sql`webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id`;
 
-/** The number of rows per statement, which takes a few milliseconds. */
+/** The number of rows to delete per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 2_000;
 
 export async function listDeliveries(
@@ -97,7 +97,8 @@ export async function resendDelivery(db: Queryable, endpointId: string, id: stri
  * @returns how many were queued.
  */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {
-  // Every transaction locks an endpoint before it locks several of the endpoint's deliveries.
+  // Every transaction that changes several deliveries locks their endpoint first, so that two transactions never
+  // deadlock.
   await sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`.execute(tx);
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries SET ${AGAIN} WHERE status = 'failed' AND id IN (

@@ -57,7 +57,7 @@ test.each([
   ["1", 5],
   ["999999999", 86_400],
   ["soon", 5],
-])("a Retry-After of %s leads to a wait of %i s", async (header, seconds) => {
+])("a Retry-After of %s delays the next attempt by %i s", async (header, seconds) => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, clock } = stage();
   receiver.answer(() => ({ status: 429, headers: { "retry-after": header }, body: "" }));
   const id = await event(await endpoint("/busy"));

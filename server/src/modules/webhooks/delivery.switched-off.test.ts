@@ -13,7 +13,7 @@ const listNotices = (accountId: string) =>
     .where("account_id", "=", accountId)
     .execute();
 
-test("sends nothing more to a receiver that replies with 410, and notifies its owner", async () => {
+test("switches off a webhook whose receiver replies with 410, and notifies the webhook's owner", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/gone");
   const waiting = await event(there);

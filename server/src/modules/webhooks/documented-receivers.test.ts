@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Returns the code in docs/webhooks.md that is written in one language. */
+/** Returns the example in docs/webhooks.md for this language. */
 async function example(language: string): Promise<string> {
   const guide = await readFile(join(root, "docs/webhooks.md"), "utf8");
   const code = guide.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1];
@@ -30,7 +30,9 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** Starts the receiver from the guide as a reader would who has installed the one package that it needs. */
+/**
+ * Starts the receiver from the guide in a folder of its own. The repository's packages include the one that it needs.
+ */
 async function startReceiver(secret: string) {
   const home = await folder();
   await writeFile(join(home, "receiver.mjs"), await example("js"));
@@ -51,7 +53,7 @@ async function startReceiver(secret: string) {
   return { url: `http://127.0.0.1:${port}/`, line };
 }
 
-test("the guide's receiver accepts each event once, and refuses an event that another secret signed", async () => {
+test("the guide's receiver accepts each event once, and refuses an event that was signed with another secret", async () => {
   const { endpoint, event, deliverer, sendDue, db, delivery, pool } = stage();
   const [there, stranger] = [await endpoint("/x"), await endpoint("/y")];
   const { url, line } = await startReceiver(there.secret);

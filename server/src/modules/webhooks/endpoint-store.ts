@@ -63,7 +63,7 @@ export async function findEndpoint(
 /** @returns `undefined`, without an insert, if the account has the maximum number of endpoints. */
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { id, accountId, url, description, eventTypes, sealedSecret } = endpoint;
-  // The lock makes concurrent requests count one after another.
+  // Without the lock, concurrent requests could exceed the maximum together.
   await sql`SELECT lock_account(${accountId})`.execute(tx);
   const { rows } = await sql<EndpointRow>`
     INSERT INTO webhook_endpoints (id, account_id, url, description, event_types, sealed_secret)

@@ -47,6 +47,6 @@ export function createWebhooks(deps: WebhooksDeps) {
   return defineModule({
     api: {},
     routes: (mount) => mountWebhookRoutes(mount, endpoints, deliveries),
-    jobs: [queue, { name: "retention of webhooks", everyMs: RETENTION_MS, run: () => removeOldEvents(db) }],
+    jobs: [queue, { name: "webhook retention", everyMs: RETENTION_MS, run: () => removeOldEvents(db) }],
   });
 }

@@ -7,7 +7,7 @@ import { addWebhook, listDeliveries, useWebhookServer } from "./webhooks.fixture
 
 const server = useWebhookServer();
 
-test("exports webhooks and their events without secrets, and deletes them with their owner's account", async () => {
+test("an account export contains webhooks and their events without secrets, and account deletion removes them", async () => {
   const { client, db, receiver } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   receiver.answer(() => ({ status: 200, body: `Thank you, ${one.username}` }));

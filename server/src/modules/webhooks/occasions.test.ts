@@ -65,7 +65,7 @@ test("sends one event for a balance that falls below 1 USD", async () => {
   expect(events).toEqual([{ type: "balance.low" }]);
 });
 
-test("creates no second event for a repeated occasion, and no event without a subscriber", async () => {
+test("does not create a second event for a repeated occasion, or an event without a subscriber", async () => {
   const { accountId, told } = await listener("/once");
   const { db } = server();
   const facts = { agent_id: 7, agent_name: "Echo", version: 1 };

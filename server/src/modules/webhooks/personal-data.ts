@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes endpoints with their events. Locks the endpoints in the order of their ids, as deliveries do. */
+/**
+ * Exports and deletes an account's webhooks and their events. Locks the endpoints in the order of their ids, as
+ * deliveries do.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -20,7 +20,7 @@ async function kept(id: string) {
   };
 }
 
-test("stores secrets in sealed form, and they can be opened only in their own row", async () => {
+test("stores secrets in sealed form, which can be opened only in their own row", async () => {
   const { endpoint, vault } = stage();
   const [one, other] = [await endpoint("/one"), await endpoint("/other")];
   const row = await kept(one.id);

@@ -18,7 +18,7 @@ import { type TestServer, useTestServer } from "../../../../tests/harness/server
 
 export const RECEIVER = "hooks.example.com";
 
-/** The settings of a node that may reach the receiver. All nodes share the master key. */
+/** The settings of a node that may send requests to the receiver. All nodes share the master key. */
 export const NODE_SETTINGS = {
   STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
   STOA_MASTER_KEY: randomBytes(32).toString("base64"),

@@ -21,14 +21,14 @@ export interface AccountDeletionOptions {
   db: Database;
   guard: SignInGuard;
   authenticator: CachedAuthenticator;
-  /** Reads which access an account has at other services. Returns a function that revokes the access there. */
+  /** Finds the access that an account has at other services, and returns a function that revokes it. */
   prepareRevocation: (accountId: string) => Promise<() => void>;
   /** The personal data of each module, in the order in which it is erased. */
   personalData: readonly PersonalData[];
 }
 
 /**
- * A run lasts at most ten minutes, and another node may accept an ended credential for a few more seconds. After this
+ * A run lasts at most ten minutes, and another node may accept a revoked credential for a few more seconds. After this
  * time, everything that was started with such a credential has ended, and a second pass removes it.
  */
 const SECOND_PASS_AFTER_SECONDS = 15 * 60;

@@ -67,7 +67,7 @@ test("returns 403 for a wrong password, delays guesses, and deletes nothing", as
   expect((await server().client.get("/api/v1/users/me", { token: person.token })).status).toBe(200);
 });
 
-test("deletes nothing without a session and a password, or for an API key", async () => {
+test("requires a session and the password, and refuses an API key", async () => {
   const { client } = server();
   const { token, password } = await client.register();
   const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));

@@ -8,8 +8,8 @@ import { listPersonalData } from "../../../startup/personal-data.ts";
 const database = useTestDatabase();
 
 /**
- * What the deletion of an account does to each table. If you add a table, add it here, and handle it in the
- * personal-data.ts of its module.
+ * The effect of account deletion on each table. If you add a table, add it here, and handle it in the personal-data.ts
+ * of its module.
  */
 const DELETION: Record<string, string> = {
   account_erasures: "written when the deletion begins, removed when it has finished",
@@ -22,13 +22,13 @@ const DELETION: Record<string, string> = {
   agent_price_rises: "kept with the agents",
   agent_prices: "kept: accounting records refer to them",
   agent_revenue_days: "kept: accounting records",
-  agent_reviews: "texts and replies erased",
+  agent_reviews: "review text and replies erased",
   agent_run_days: "kept: an agent's figures for all callers together",
   agent_run_times: "kept: an agent's figures for all callers together",
   agent_secrets: "erased",
   agent_stats: "kept: an agent's figures for all callers together",
   agent_versions: "withdrawn: versions are immutable, and nobody can read them anymore",
-  agents: "withdrawn, their texts erased",
+  agents: "withdrawn, with everything that the developer wrote erased",
   api_keys: "erased",
   audit_log: "kept: the actions of operators must not vanish; names accounts by id",
   connector_grants: "erased",
@@ -94,13 +94,13 @@ const DELETION: Record<string, string> = {
 const NOT_EXPORTED: Record<string, string> = {
   account_erasures: "exists only after the account has been deleted",
   agent_day_users: "figures for developers, derived from exported runs",
-  agent_embeddings: "derived from the exported texts of agents",
+  agent_embeddings: "derived from exported agents",
   agent_first_earnings: "remembers which notification was sent",
   agent_last_users: "figures for developers, derived from exported runs",
   agent_price_rises: "derived from the exported prices",
   agent_run_days: "an agent's figures for all callers together",
   agent_run_times: "an agent's figures for all callers together",
-  agent_secrets: "secrets of others' services, which are never shown again",
+  agent_secrets: "secrets for other services, which are never shown again",
   agent_stats: "an agent's figures for all callers together",
   holds: "money that active runs hold, for minutes; runs are exported",
   idempotency_keys: "removed after a day",
@@ -114,12 +114,12 @@ const NOT_EXPORTED: Record<string, string> = {
   rate_limits: "counters; removed within a day",
   rate_windows: "counters; removed within minutes",
   run_agent_figures: "an agent's figures for all callers together",
-  run_agent_users: "ids that make a count",
+  run_agent_users: "ids for counting users",
   run_stats_hourly: "figures, derived from exported runs",
   run_storage: "a count of bytes, derived from exported runs",
-  run_waits: "a run that waits, for minutes; runs are exported",
+  run_waits: "pending waits of runs, for minutes; runs are exported",
   sealed_secrets: "has no personal data: belongs to the installation",
-  search_documents: "derived from the exported texts of agents",
+  search_documents: "derived from exported agents",
   search_words: "has no personal data: words of all agents' names, tags and descriptions",
   sign_in_tries: "hashes alone, removed within an hour or 30 days",
   starting_credit_claims: "keyed hashes of mailboxes, which name nobody",

@@ -50,7 +50,7 @@ test("removes the content of a deleted account that was too much for one request
   expect(await findTablesWith(server(), other.username)).toContain("run_contents: 3");
 });
 
-test("removes what another node stored with a credential that had just ended", async () => {
+test("removes what another node stored with a credential that had just been revoked", async () => {
   const { db } = server();
   const leaver = await registerPerson(server());
   await leave(leaver);

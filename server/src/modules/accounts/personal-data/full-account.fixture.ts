@@ -38,9 +38,9 @@ export async function registerPerson({ client, db }: TestServer) {
 export type RegisteredPerson = Awaited<ReturnType<typeof registerPerson>>;
 
 /**
- * Creates an account that has used every feature, and whose texts always name its owner: an agent that another person
- * has run and reviewed, with a reply; a run of that person's agent, with a review and a report; a key, limits, a
- * schedule and a connector.
+ * Creates an account that has used every feature, and that names its owner in everything that it wrote: an agent that
+ * another person has run and reviewed, with a reply; a run of that person's agent, with a review and a report; a key,
+ * limits, a schedule and a connector.
  */
 export async function createFullAccount(server: TestServer) {
   const { client, db } = server;
@@ -98,7 +98,7 @@ export async function createFullAccount(server: TestServer) {
   return { one, other, ownAgent, otherAgent, runIds: [session.run_id, keyed.run_id], key };
 }
 
-/** Lists the tables that contain a text, each with the number of rows that contain it. */
+/** Returns the tables that contain `text`, each with the number of rows that contain it. */
 export async function findTablesWith({ pool }: TestServer, text: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

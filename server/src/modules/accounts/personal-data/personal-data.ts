@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../../platform/personal-data/personal-data.ts";
 
-/** Deletes everything that identifies the person, and their sessions, keys and links. Their ids stay in the ledger. */
+/**
+ * Exports a person's profile, sessions, keys, subscriptions and linked sign-ins. Deletes everything that identifies the
+ * person, and their sessions, keys and links. Their ids stay in the ledger.
+ */
 export const personalData: PersonalData = {
   export: [
     {
@@ -58,7 +61,7 @@ export const personalData: PersonalData = {
     await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
-    // Later periods grant no more credits.
+    // Without an open subscription, later periods grant no credits.
     await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
       tx,
     );

@@ -39,7 +39,7 @@ test("keeps the old email until the link in the new mailbox is opened, and notif
   });
 });
 
-test("replaces an earlier request with a newer one, and cancels it if the current email is requested", async () => {
+test("a newer email change replaces an earlier one, and requesting the current email cancels the pending change", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
@@ -51,7 +51,7 @@ test("replaces an earlier request with a newer one, and cancels it if the curren
   expect((await client.post("/api/v1/users/confirm-email", { token: two })).status).toBe(400);
 });
 
-test("invalidates a password link in the old mailbox", async () => {
+test("an email change invalidates password-reset links that were sent to the old mailbox", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await ok("forgot-password", { email });
@@ -66,7 +66,7 @@ test("invalidates a password link in the old mailbox", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("cancels a pending email change when a new password is set, because a stranger may have requested it", async () => {
+test("setting a new password cancels a pending email change, which a stranger may have requested", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `stranger.${email}`);
@@ -77,7 +77,7 @@ test("cancels a pending email change when a new password is set, because a stran
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
 
-test("returns 409 for an email that was taken in the meantime, and keeps the old one", async () => {
+test("returns 409 for an email that was taken in the meantime, and keeps the old email", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   const newEmail = `wanted.${email}`;
@@ -102,13 +102,13 @@ test("returns 429 for the sixth request for one email address in an hour", async
   expect((await me(token)).email).toBe(email);
 });
 
-test("needs no confirmation link if only the letter case of the email changes", async () => {
+test("does not require a confirmation link if only the letter case of the email changes", async () => {
   const { token, email } = await server().client.register();
   const shouted = email.toUpperCase();
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
 });
 
-test("sends no link if the session that requests another email ends during the request", async () => {
+test("does not send a link if the session that requests another email ends during the request", async () => {
   const { client, db } = server();
   const { token, email } = await client.register();
   const { id } = await me(token);

@@ -23,7 +23,7 @@ test("grants the starting credits once, when the mailed link is opened", async (
   expect(await confirm(link)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("grants the credits once for two concurrent requests with the same link", async () => {
+test("grants the credits once if the same link is confirmed concurrently", async () => {
   const { token, email } = await server().client.register();
   const link = await takeLink(email);
   const answers = await Promise.all([confirm(link), confirm(link), confirm(link)]);
@@ -60,7 +60,7 @@ test("confirms a mailbox that has received credits before, without granting more
   expect(await credits(second.token)).toBe(0);
 });
 
-test("grants the credits to the right email address if a wrong one is corrected before it is confirmed", async () => {
+test("grants the credits for the corrected email address if a wrong one was entered at sign-up", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   const typed = await takeLink(email);
@@ -72,7 +72,7 @@ test("grants the credits to the right email address if a wrong one is corrected 
   expect(await credits(token)).toBe(10);
 });
 
-test("grants a confirmed account no credits for another email address", async () => {
+test("does not grant credits again if a confirmed account changes its email address", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   await confirm(await takeLink(email));

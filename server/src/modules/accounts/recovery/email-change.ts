@@ -36,7 +36,8 @@ export interface ConfirmedAddress {
 }
 
 /**
- * Moves an account to another email address. Mail is sent there only after the link in the new mailbox has been opened.
+ * Moves an account to another email address once the link that was mailed to the new mailbox is opened. Until then, all
+ * other emails go to the old mailbox.
  */
 export class EmailChange {
   readonly #options: EmailChangeOptions;
@@ -47,8 +48,8 @@ export class EmailChange {
 
   /**
    * Requests another email address. This requires the password, because the owner of the new mailbox can reset the
-   * password. Requesting the current address cancels an earlier request and needs no password. Throws AppError 400,
-   * 401, 403, 409 email_taken, 429.
+   * password. Requesting the current address cancels an earlier request and needs no password. A server that sends no
+   * email changes the address immediately. Throws AppError 400, 401, 403, 409 email_taken, 429.
    */
   async requestChange(
     caller: Caller,
@@ -72,8 +73,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the email address that a link was mailed to. It belongs to a sign-up, or it replaces the account's
-   * address. Throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the email address that a link was mailed to: the address of a sign-up, or a new address, which replaces
+   * the account's current one. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);

@@ -17,7 +17,7 @@ test("mails the link to the account's email address and stores no token", async 
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("builds the link without the host that a request or a proxy names", async () => {
+test("never builds the link with the host that a request or a proxy names", async () => {
   const { client } = server();
   const person = await client.register();
   const headers = {
@@ -40,7 +40,7 @@ test("sends the same reply for an email address without an account, and mails no
   expect(mail.mails.filter(({ to }) => to === "nobody@example.com")).toEqual([]);
 });
 
-test("mails no link for an account whose mailbox cannot exist, such as that of the sample agents", async () => {
+test("does not mail a link for an account whose mailbox cannot exist, such as that of the sample agents", async () => {
   const { client, pool } = server();
   await client.register({ email: "house@stoa.invalid" });
   await ok("forgot-password", { email: "house@stoa.invalid" });
@@ -53,7 +53,7 @@ test("mails no link for an account whose mailbox cannot exist, such as that of t
   expect(rows).toEqual([]);
 });
 
-test("sends at most five mails per hour to a mailbox, with or without an account", async () => {
+test("sends at most five emails per hour to a mailbox, with or without an account", async () => {
   const { client } = server();
   const person = await client.register();
   for (const email of [person.email, "no-account@example.com"]) {

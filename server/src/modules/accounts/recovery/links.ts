@@ -2,7 +2,7 @@ import { SIGN_IN_TEXTS } from "@stoa/contract";
 import { generateSessionToken, hashToken } from "../../../platform/crypto/tokens.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** A link to mail, and the hash that is stored. */
+/** A link to mail, and the hash of its token, which is stored. */
 export interface MailedLink {
   link: string;
   tokenHash: Buffer;

@@ -4,12 +4,12 @@ import { hashToken } from "../../../platform/crypto/tokens.ts";
 import { consume, createLimiter } from "../../../platform/rate-limit/rate-limiter.ts";
 
 const HOUR_SECONDS = 3600;
-/** A person retries once or twice when a mail is slow. The limit keeps others from filling the mailbox. */
+/** A person retries once or twice when an email is slow. The limit keeps others from filling the mailbox. */
 const MAILS_PER_MAILBOX = 5;
 /** People in one office share an IP address. The limit stops a client that tries a list of mailboxes. */
 const MAILS_PER_NETWORK = 30;
 
-/** Limits how many mails one mailbox gets and how many one network may request, across all nodes. */
+/** Limits how many emails one mailbox receives and how many one network may request, across all nodes. */
 export class MailLimit {
   readonly #mailboxes;
   readonly #networks;
@@ -27,7 +27,7 @@ export class MailLimit {
     });
   }
 
-  /** Counts a mail. Mailboxes with and without an account are treated the same. Throws AppError 429. */
+  /** Counts an email. Mailboxes with and without an account are treated the same. Throws AppError 429. */
   async use(email: string, network: string | undefined): Promise<void> {
     if (network !== undefined) await consume(this.#networks, network, SIGN_IN_TEXTS.tooManyMails);
     const mailbox = hashToken(email.toLowerCase()).toString("base64url");

@@ -48,8 +48,9 @@ export class PasswordReset {
   }
 
   /**
-   * Sets the password. The owner of the mailbox takes over the account, so all other ways to sign in end. Throws
-   * AppError 400 link_invalid, or 400 for a password that is too short.
+   * Sets the password. The owner of the mailbox takes over the account: all sessions end, linked sign-ins with another
+   * email address are unlinked, and all mailed links are deleted. Throws AppError 400 link_invalid, or 400 for a
+   * password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {
     const { db, mailer, guard, credits, authenticator, requireLength } = this.#options;
@@ -73,7 +74,7 @@ export class PasswordReset {
     mailer.post({ to: owner.email, ...MAIL_TEXTS.passwordChanged(owner.username) });
   }
 
-  /** Waits for requested mails that have not been passed to the mailer yet. */
+  /** Waits for requested emails that have not been passed to the mailer yet. */
   async waitForPending(): Promise<void> {
     await Promise.all(this.#sendings);
   }

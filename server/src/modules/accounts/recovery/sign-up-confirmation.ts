@@ -29,7 +29,7 @@ export class SignUpConfirmation {
     this.#options = options;
   }
 
-  /** Whether a sign-up has to be confirmed. A server that sends no mail cannot require it. */
+  /** Whether a sign-up has to be confirmed. A server that sends no email cannot require confirmation. */
   get isAsked(): boolean {
     return this.#options.mailer.sends;
   }

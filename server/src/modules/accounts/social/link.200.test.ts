@@ -20,7 +20,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "a person can sign in with %s after the password has linked it to their account",
+  "a person can sign in with %s once they have linked it to their account with the password",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parseAnswer(FinishedSignIn, answer)).toEqual({
@@ -41,7 +41,7 @@ test.each(["google", "github"] as const)(
 test("delays repeated wrong passwords when a person links an account", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
-  // From the fifth failure on, each failure doubles the wait. Attempts during the wait do not count.
+  // The fifth failure starts a wait, and each further failure doubles it. Attempts during the wait are not counted.
   for (let guess = 0; guess < 8; guess++) await link(cookie, "guess");
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
@@ -96,7 +96,7 @@ test("does not link a provider's identity that has been linked to another accoun
   });
 });
 
-test("a second provider cannot be linked to an account without a password", async () => {
+test("an account that has no password cannot be linked to a second provider", async () => {
   const person = stranger();
   readSession((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });

@@ -21,14 +21,14 @@ export interface ProviderFaults {
   claims?: Record<string, unknown>;
   /** Whether to sign the token with a key that is not in the key set. */
   foreignKey?: boolean;
-  /** The bodies with which to reply to these paths. */
+  /** The replies to send, keyed by path. */
   answers?: Record<string, ScriptedAnswer>;
 }
 
 const CLIENT = { id: "stoa-client", secret: "client/secret" };
 const HOSTS = { google: "accounts.google.test", github: "github.test", api: "api.github.test" };
 
-/** Simulates Google and GitHub sign-in over real TLS. Each code works once, and only with its verifier. */
+/** Simulates sign-in with Google and GitHub over real TLS. Each code works once, and only with its verifier. */
 export class ProviderServer {
   readonly servers: ProviderServers;
   readonly service: ScriptedService;

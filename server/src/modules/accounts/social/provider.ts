@@ -1,6 +1,6 @@
 import type { FinishSignInRequest } from "@stoa/contract";
 
-/** The secrets of a sign-in in progress. Only the server and the browser's cookie contain them. */
+/** The secrets of a sign-in in progress. The server stores them for the browser whose cookie began the sign-in. */
 export interface SignInSecrets {
   state: string;
   nonce: string;

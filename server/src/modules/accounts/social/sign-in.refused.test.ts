@@ -6,7 +6,7 @@ const { server, provider, post, start, signIn, readSession } = await useSocialSe
 const FAILED = { status: 400, body: { error: "sign_in_failed" } };
 const people = async () => (await server().pool.query("SELECT FROM users")).rowCount;
 
-test("signs nobody in without the browser's cookie, or with another browser's cookie", async () => {
+test("refuses a sign-in without the browser's cookie, or with another browser's cookie", async () => {
   const [mine, theirs] = [await start("google"), await start("google")];
   const returned = provider.consent(mine.url, stranger());
   for (const cookie of [undefined, "stoa_sign_in=", "stoa_sign_in=guess", theirs.cookie])
@@ -60,7 +60,7 @@ test.each(["google", "github"] as const)("refuses a reply that names an issuer o
 });
 
 test.each(["google", "github"] as const)(
-  "opens no account with an email address that %s has not verified",
+  "does not create an account with an email address that %s has not verified",
   async (at) => {
     const before = await people();
     expect((await signIn(at, stranger({ verified: false }))).answer).toMatchObject({
@@ -91,7 +91,7 @@ test.each([
   expect(answer.headers.get("retry-after")).toBe("30");
 });
 
-test("creates no account from a malformed reply of a provider", async () => {
+test("does not create an account from a provider's malformed reply", async () => {
   const before = await people();
   for (const body of [{ id: "x" }, [], "nonsense", { id: 1, login: 7 }]) {
     provider.mischief = { answers: { "/user": { status: 200, body } } };
@@ -109,7 +109,7 @@ test("ends a sign-in after ten minutes, and returns 404 for an unknown provider"
     expect((await post("google/finish", body, cookie)).status).toBe(400);
 });
 
-test("tells a suspended person who signs in with a provider why they are suspended, and opens no session", async () => {
+test("tells a suspended person who signs in with a provider why they are suspended, and does not open a session", async () => {
   const { client, pool } = server();
   const [newcomer, member] = [stranger(), await client.register()];
   readSession((await signIn("google", newcomer)).answer);

@@ -93,7 +93,7 @@ export class SocialSignIn {
     if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_TEXTS.unverified(provider));
     const owner = await findCredentials(db, email);
     if (owner) {
-      // The same person may have created this account in another browser since the first look.
+      // The same person may have created this account in another browser since the first lookup.
       const created = await this.#openKnown({ provider, subject });
       if (created) return { outcome: "signed_in", session: created, isNew: false };
       await insertVerifiedPerson(db, browserHash, { provider, subject, email, userId: owner.userId });

@@ -21,7 +21,7 @@ test("grants starting credits once per email address, even after the account was
   expect(await readCredits(client, second)).toBe(0);
 });
 
-test("grants no second credits for an address with another tag, or with other dots if the provider ignores them", async () => {
+test("does not grant credits again for an address with another tag, or with other dots if the provider ignores them", async () => {
   const { client } = server();
   const first = await client.register({ email: "ada.lovelace@gmail.com" });
   const second = await client.register({ email: "adalovelace+stoa@googlemail.com" });

@@ -37,7 +37,10 @@ export class StartingCredits {
     this.#options = options;
   }
 
-  /** Creates the secret for the hashes on the first start, with a claim for each existing account. */
+  /**
+   * On the first start, creates the secret for the hashes, and a claim for each account that has received starting
+   * credits.
+   */
   async prepare(): Promise<void> {
     const { db } = this.#options;
     if (!(await readSecret(db, SECRET))) await db.transaction().execute((tx) => this.#makeSecret(tx));
@@ -56,7 +59,7 @@ export class StartingCredits {
 
   /**
    * Records inside `tx` that a person has confirmed their mailbox. Only the first confirmation of an account grants
-   * credits, so that a later email address brings none. Returns the credits in nano-USD.
+   * credits, so a later change of the email address grants none. Returns the credits in nano-USD.
    */
   async confirm(tx: Tx, userId: string, email: string): Promise<bigint> {
     const account = await confirmAddress(tx, userId, email);

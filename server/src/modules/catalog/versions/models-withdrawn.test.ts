@@ -63,7 +63,7 @@ test("until a withdrawn model returns, agents that use it are not listed and the
   expect(Problem.parse(refused.body)).toMatchObject({
     error: "model_unavailable",
     detail:
-      "This agent needs the model large, which this server does not offer right now. Nothing was charged.",
+      "This agent needs the model large, which this server does not offer right now. Nothing was charged. Try again later.",
   });
 
   await offer("small", "large");

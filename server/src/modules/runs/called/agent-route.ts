@@ -82,8 +82,8 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
     // The agent's code chooses an undeclared number, so the number could contain the caller's data.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
-    // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
-    // the sandbox.
+    // Read the body before any refusal: a reply that is sent before the body has arrived is lost on its way into the
+    // sandbox.
     const input = parseInput(await call.readBody());
     if (!isDeclared) throw createUndeclaredError(agentId);
     const request = parsePart(ExecuteRequest, input);
@@ -108,7 +108,11 @@ function parseInput(body: Buffer): unknown {
   try {
     value = JSON.parse(body.toString("utf8"));
   } catch {
-    throw new AppError(400, "malformed_json", "The request is not valid JSON.");
+    throw new AppError(
+      400,
+      "malformed_json",
+      "The request is not valid JSON. Send an object with input_data.",
+    );
   }
   const excess = findExcess(value);
   if (excess) throw new AppError(400, "invalid_request", `${EXCESS_TEXTS[excess]}.`);
@@ -116,7 +120,11 @@ function parseInput(body: Buffer): unknown {
 }
 
 function createUndeclaredError(agentId: number): AppError {
-  return new AppError(403, "forbidden", `This agent does not declare that it calls agent ${agentId}.`);
+  return new AppError(
+    403,
+    "forbidden",
+    `This agent does not declare that it calls agent ${agentId}. Add that number to the agents that its file declares.`,
+  );
 }
 
 function parseAgentId({ method, url }: IncomingMessage): number {
@@ -132,7 +140,7 @@ function parseAgentId({ method, url }: IncomingMessage): number {
 function toRefusal(error: unknown): RouteRefusal {
   if (error instanceof RouteRefusal) return error;
   if (error instanceof AppError) return toRouteRefusal(error);
-  return new RouteRefusal("Something went wrong on our side.", {
+  return new RouteRefusal("Something went wrong on our side. Please try again.", {
     status: 500,
     code: "internal",
     cause: error,

@@ -38,7 +38,7 @@ const SHOUTS = `def run(text: str, mark: str = "!"):
     return {"shouted": text.upper() + mark}
 `;
 
-test("a Python agent gets the answer of the agent that it calls, except in its trial run, which calls no agent", async () => {
+test("a Python agent gets the answer of the agent that it calls, except in its trial run, which cannot call agents", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent, checks } = await uploaded(`import stoa
 
@@ -97,7 +97,12 @@ def run(message: str):
   expect(result).toMatchObject({
     success: true,
     agent_output: [
-      [`This agent does not declare that it calls agent ${shouts.id + 1000}.`, 403, "forbidden", null],
+      [
+        `This agent does not declare that it calls agent ${shouts.id + 1000}. Add that number to the agents that its file declares.`,
+        403,
+        "forbidden",
+        null,
+      ],
       [expect.stringContaining("nothing to shout"), null, null, failed?.run_id],
     ],
   });

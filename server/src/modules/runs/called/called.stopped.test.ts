@@ -42,13 +42,13 @@ def run(message: str):
   return { ...all, agentId, expectCallPaid };
 }
 
-test("a run that stops because its agent is suspended costs nothing, but the run that it called is still charged", async () => {
+test("a run whose agent is suspended costs nothing, but the completed run that it called is still charged", async () => {
   const { db, agentId, expectCallPaid } = await afterItsCall();
   await new AgentSuspensions(db, insertNotice).suspend(agentId, "operator:tester", "It copies.");
   await expectCallPaid("agent_suspended", TEXTS.run.stoppedWithAgent);
 });
 
-test("a run that stops because its server stops costs nothing, but the run that it called is still charged", async () => {
+test("a run whose server stops costs nothing, but the completed run that it called is still charged", async () => {
   const node = await stack().otherNode("node-2");
   const { expectCallPaid } = await afterItsCall(node.url);
   await node.runs.drain(0);

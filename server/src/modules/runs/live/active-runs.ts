@@ -44,12 +44,12 @@ export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: A
     live,
     trials,
     hold,
-    /** The budget in which the gateway reserves model calls and records them. */
+    /** The budget from which the gateway reserves model calls, and in which it records them. */
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
     /** Fetches images that agents pass to models as URLs. */
     fetchImage: createImageFetch({ live, outbound }),
     connectorRuns: createConnectorRuns(live, trials),
-    /** The runs that connect to the hosts that their versions declare. */
+    /** The view of this node's runs that connections to declared hosts use. */
     connectingRuns: createConnectingRuns(live, trials),
     workflowRuns: createWorkflowRuns(live, trials),
     /** Returns whether this account started this run. */

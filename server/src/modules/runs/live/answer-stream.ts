@@ -19,7 +19,8 @@ const MAX_SOURCE_CHARS = 200;
 
 /**
  * Takes the events of a running agent in order: counts its text, grows the hold to pay for it, and passes the events on
- * to the run's log. Text that no model wrote ends at the cap or the balance (docs/product-rules.md#stop-at-the-limit).
+ * to the run's log. Text that no model wrote is cut at the cap or the balance
+ * (docs/product-rules.md#stop-at-the-limit).
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
@@ -79,7 +80,8 @@ export class AnswerStream {
   }
 
   /**
-   * Waits until everything taken so far has been counted and passed on. @throws the ledger's error if counting failed
+   * Waits until everything taken so far has been counted and passed on.
+   * @throws the error if text could not be counted or the hold could not grow
    */
   async waitForDrain(): Promise<void> {
     await this.#last;
@@ -156,7 +158,7 @@ export async function countAffordableTextTokens(run: LiveRun, hold: HoldGrowth):
   return meter.countTokensFor(held) - meter.inputTokens;
 }
 
-/** Returns the note in the output that explains why it was cut. */
+/** Returns the note that explains in the output why it was cut. */
 export function limitNote({ meter, tree, depth }: LiveRun): string {
   const { cap, capSetBy } = meter.terms;
   const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);

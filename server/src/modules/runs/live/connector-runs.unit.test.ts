@@ -52,7 +52,7 @@ test("aborts connector calls when the sandbox ends, and records them before the 
     path: "/x",
     durationMs: 5,
     status: null,
-    reason: "given up",
+    reason: "aborted",
   };
   found.record({ ...call, outcome: "failed" });
   write();
@@ -62,7 +62,7 @@ test("aborts connector calls when the sandbox ends, and records them before the 
   ]);
 });
 
-test("a stopped run makes no further calls", () => {
+test("a stopped run cannot make further calls", () => {
   const { run, runs } = liveRun();
   run.stop("limit");
   expect(runs.find("run_1")).toBeUndefined();

@@ -44,7 +44,7 @@ test("a stream sends status, output and result as the contract describes, with i
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });
 
-test("a run continues when its client disconnects, and any node can send its events from where the client stopped", async () => {
+test("a run continues when its client disconnects, and any node can resume the stream where the client stopped", async () => {
   const { url, money, caller, body, otherNode } = await counting();
   const begun = await readEvents(await openRun(url, caller.token, body), ({ data }) =>
     String(data.text).includes("3"),

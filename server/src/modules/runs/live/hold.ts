@@ -109,7 +109,7 @@ export class RunTree {
     return used;
   }
 
-  /** Runs tasks that change the parts of the hold one after another. */
+  /** Runs tasks that change parts of the hold, one at a time. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

@@ -35,7 +35,9 @@ export class StreamedCost {
     this.#run = run;
   }
 
-  /** Reports the cost. Call this after new text of the answer has been counted. */
+  /**
+   * Reports the cost, immediately or after the minimum pause. Call this after new text of the answer has been counted.
+   */
   recordGrowth(): void {
     if (this.#timer !== undefined) return;
     const now = performance.now();

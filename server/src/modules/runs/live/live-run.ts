@@ -21,7 +21,7 @@ export type StopCause =
 /** A run of this node that has not been settled yet. */
 export class LiveRun {
   readonly id: string;
-  /** The epoch of the node that runs it. */
+  /** The epoch of the node that executes the run. */
   readonly epoch: bigint;
   readonly terms: RunTerms;
   readonly meter: RunMeter;
@@ -40,7 +40,7 @@ export class LiveRun {
   /** Resolves when the run's end is written or left to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
-  /** Whether the caller keeps the content of model calls. It is read at the first model call. */
+  /** Whether the caller keeps the content of model calls. Read at the first model call. */
   keepsContent: Promise<boolean> | undefined;
   /** How long the oldest model call had waited for an answer when the sandbox ended, in milliseconds. */
   waitedAtEndMs = 0;
@@ -120,7 +120,7 @@ export class LiveRun {
     await Promise.allSettled(this.#called);
   }
 
-  /** Runs tasks that read the meter and may wait for the ledger, one after another. */
+  /** Runs tasks that read the meter and may wait for the ledger, one at a time. */
   runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
@@ -142,7 +142,7 @@ export class LiveRun {
     return this.isLogRead;
   }
 
-  /** Decides that reading the log no longer changes the charge. @returns whether the log was read before */
+  /** Ends the time in which reading the log makes the run chargeable. @returns whether the log was read before */
   closeLog(): boolean {
     this.#isLogClosed = true;
     return this.isLogRead;
@@ -196,7 +196,7 @@ export class LiveRun {
   }
 }
 
-/** The runs of this node, by id. */
+/** The runs of this node, keyed by id. */
 export class LiveRuns {
   readonly #runs = new Map<string, LiveRun>();
 

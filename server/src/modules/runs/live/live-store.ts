@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { RunLogEntry, RunLogEvent } from "./run-feed.ts";
 
-/** Marks a run, so that the node that runs it stops it. @returns its status, or `undefined` if there is no such run */
+/**
+ * Requests the cancellation of a run from the node that executes it.
+ * @returns the run's status, or `undefined` if there is no such run
+ */
 export async function requestCancel(
   db: Queryable,
   runId: string,

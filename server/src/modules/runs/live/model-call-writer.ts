@@ -4,14 +4,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
 
 /**
- * The number of rows per statement: with 15 values per row, a statement stays small, and a thousand calls per second
- * need only a few statements.
+ * The maximum number of rows per statement. With 15 values per row, a statement stays small, and a thousand calls per
+ * second need only a few statements.
  */
 const MAX_ROWS = 200;
 
 /**
  * The time between statements, so that a busy node commits 50 times per second instead of thousands of times. A crash
- * loses at most the rows of this time.
+ * loses at most the calls that ended within this time.
  */
 const GATHER_MS = 20;
 
@@ -22,8 +22,9 @@ interface Waiting {
 }
 
 /**
- * Writes completed model calls. The first one is written right after its answer. Calls that end shortly afterwards
- * share a statement and its disk sync, so that a busy node spends its time on calls instead of commits.
+ * Writes completed model calls. If no statement is running, a call is written right after its answer. Calls that end
+ * shortly afterwards share a statement and its disk sync, so that a busy node spends its time on calls instead of
+ * commits.
  */
 export class ModelCallWriter {
   readonly #db: Database;

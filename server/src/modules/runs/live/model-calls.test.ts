@@ -74,14 +74,14 @@ test("a run that called a model is charged for the tokens that the gateway meter
   expect((await money.balance(developer.accountId)).totalEarned).toBe((rest * 70n) / 100n);
 });
 
-test("running your own agent costs its model calls", async () => {
+test("a developer who runs their own agent pays for its model calls", async () => {
   const { money } = stack();
   const { result, caller } = await createRun({ own: true });
   expect(result).toMatchObject({ success: true, cost: 0.002, tokens_used: 1500 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - MODEL_COST, held: 0n });
 });
 
-test("running your own agent stops at the request's cost limit", async () => {
+test("a developer's run of their own agent stops at the request's cost limit", async () => {
   const { result } = await createRun({ own: true, maxCost: 0.000001 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", cost: 0 });
 });

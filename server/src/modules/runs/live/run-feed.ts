@@ -2,7 +2,7 @@ import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/proto
 import type { ConnectorCall } from "../../connectors/index.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
-/** A call of another agent. `run_id` is null if the call started no run. */
+/** A call of another agent. `run_id` is null if the call did not start a run. */
 export interface AgentCallEvent {
   agent_id: number | null;
   agent_name: string | null;
@@ -41,7 +41,7 @@ export interface NodeEvent {
   error: string | null;
 }
 
-/** The entries of a run's log, by kind. `cost` is in USD as exact decimal text. */
+/** The kinds of entries in a run's log. `cost` is in USD, as an exact decimal string. */
 export type RunLogEvent =
   | { kind: "output"; payload: { text: string } }
   | { kind: "log"; payload: { level: LogLevel; message: string } }
@@ -75,7 +75,7 @@ export class RunFeed {
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void)[] = [];
   closed = false;
-  /** Masks the developer's secrets in texts that other code writes about the agent, such as the path of a call. */
+  /** Masks the developer's secrets in entries that other code writes about the agent, such as the path of a call. */
   mask: SecretMask | undefined;
 
   get lastSeq(): number {

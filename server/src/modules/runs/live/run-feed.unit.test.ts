@@ -51,7 +51,7 @@ test("a follower can resume after any entry and receives the entries that follow
   ]);
 });
 
-test("a follower that disconnects is released", async () => {
+test("following a run ends when the follower disconnects", async () => {
   const feed = new RunFeed();
   const gone = new AbortController();
   const reading = feed.follow(0, gone.signal).next();
@@ -59,7 +59,7 @@ test("a follower that disconnects is released", async () => {
   expect((await reading).done).toBe(true);
 });
 
-test("only unsaved entries are written", () => {
+test("returns only the entries that have not been saved", () => {
   const feed = new RunFeed();
   feed.append(line("1"));
   feed.append(line("2"));
@@ -83,7 +83,7 @@ test("nothing is added to a run's log after its end", async () => {
   expect(await readAll(feed)).toEqual([]);
 });
 
-test("a late event does not show a waiting node as running, but a new run of the node does", async () => {
+test("a late start event does not show a waiting node as running, but the start of the node's next run does", async () => {
   const feed = new RunFeed();
   const told = {
     node: "Ask",

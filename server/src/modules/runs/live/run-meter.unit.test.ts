@@ -38,7 +38,7 @@ describe("charging a run", () => {
     expect([meter.metered, meter.charged, meter.cost]).toEqual([60, 12, 1_200n]);
   });
 
-  test("charges the model cost within the hold for your own agent", () => {
+  test("charges the model cost, up to the hold, if developers run their own agents", () => {
     const meter = new RunMeter(OWN, 10, 300n);
     meter.record(
       meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 200n }, 1),
@@ -61,10 +61,10 @@ describe("charging a run", () => {
   });
 });
 
-describe("the remaining allowance of a run", () => {
+describe("limiting a run", () => {
   const estimate = { promptTokens: 100, completionTokens: 400, costNano: 1_000n };
 
-  test("excludes what calls in flight have reserved", () => {
+  test("subtracts what calls in flight have reserved from the remaining tokens", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     expect(meter.countAffordableTokens(100_000n, estimate)).toBe(400);
     meter.reserve(estimate, 400);
@@ -73,7 +73,7 @@ describe("the remaining allowance of a run", () => {
     expect(meter.countAffordableTokens(100_000n, estimate)).toBeLessThan(1);
   });
 
-  test("reaches the limit if a shortened call used all of its tokens", () => {
+  test("marks the run as limited if a shortened call used all of its tokens", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     meter.record(meter.reserve(estimate, 50), call(100, 49, 0n));
     expect(meter.limited).toBe(false);
@@ -81,21 +81,21 @@ describe("the remaining allowance of a run", () => {
     expect(meter.limited).toBe(true);
   });
 
-  test("splits the model cost between the caller's payment and the developer", () => {
+  test("computes the model cost that the developer pays beyond the caller's payment", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
     expect(meter.computeShortfall(estimate, 400)).toBe(500n);
     expect(new RunMeter(TOKENS, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);
     expect(new RunMeter(OWN, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);
   });
 
-  test("shortens calls of your own agent to the cost that is left", () => {
+  test("limits the tokens of a developer's own agent to what the remaining cost cap covers", () => {
     const meter = new RunMeter(OWN, 0, 0n);
     expect(meter.countAffordableTokens(1_000n, estimate)).toBe(400);
     expect(meter.countAffordableTokens(500n, estimate)).toBe(150);
     expect(meter.countAffordableTokens(100n, estimate)).toBeLessThan(1);
   });
 
-  test("is not limited for a free agent whose calls cost nothing", () => {
+  test("does not limit a free agent whose calls cost nothing", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 0n, cap: 0n }, 0, 0n);
     expect(meter.countAffordableTokens(0n, { ...estimate, costNano: 0n })).toBe(400);
     expect(meter.computeAmount(estimate, 400)).toBe(0n);

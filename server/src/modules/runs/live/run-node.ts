@@ -17,7 +17,7 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { maskRun } from "./mask-run.ts";
 
-/** Returns the secrets of an agent, by name. */
+/** Returns an agent's secrets, keyed by name. */
 export type OpenSecrets = (agentId: number) => Promise<Readonly<Record<string, string>>>;
 
 export interface RunNodeOptions {
@@ -52,7 +52,7 @@ export function createGatewayAccess(
   return { runToken, connectGateway: (socket) => gateway.connect(socket, { ...run, runToken }) };
 }
 
-/** Executes started runs on this node, from the first line of agent code to their settled end. */
+/** Executes started runs on this node and settles them. */
 export class RunNode {
   readonly #options: RunNodeOptions;
 
@@ -79,7 +79,12 @@ export class RunNode {
       slot.release();
       run.meter.held = getPayablePart(run, end);
       const row = await run.tree.runSerially(() => this.#settle(run, end));
-      if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be recorded.");
+      if (!row)
+        throw new AppError(
+          503,
+          "at_capacity",
+          "The end of the called run could not be recorded. Call the agent again.",
+        );
       return row;
     } finally {
       run.markFinished();
@@ -182,8 +187,8 @@ function createLostReceipt({ id, startedAt }: LiveRun, problem: string): RunRece
 }
 
 /**
- * Returns the part of the root's hold that a called run may take: its charge, or the cost of its model calls if it
- * failed.
+ * Returns the part of the root's hold that a called run may take: its charge or, if the run failed, the cost of its
+ * model calls, up to what the run holds.
  */
 function getPayablePart({ meter }: LiveRun, end: RunEnd): bigint {
   if (end.status === "completed" || end.isOurFault) return end.cost;

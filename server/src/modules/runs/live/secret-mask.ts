@@ -3,7 +3,7 @@ import { SHORTEST_MASKED_SECRET } from "@stoa/contract";
 const MASK = "********";
 /**
  * Secrets are found by windows of this length, so that the cost does not depend on a secret's length. A part of a
- * secret that has at least this length is masked, too.
+ * secret is masked, too, if it contains such a window.
  */
 const WINDOW = 16;
 /**
@@ -11,13 +11,13 @@ const WINDOW = 16;
  * other forms are not searched.
  */
 const FILE_BYTES = 1_024;
-/** Two characters select a bit of a table, so that most positions of a text are skipped without a search. */
+/** Two characters select a bit of a table, so that most positions are skipped without a search. */
 const PAIRS = 1 << 16;
 const hashPair = (first: number, second: number) => (first * 257 + second) & (PAIRS - 1);
 
 /** Masks a developer's secrets in everything that a run shows to others, in each form that programs commonly write. */
 export class SecretMask {
-  /** Windows by their length. Only windows of shorter secrets are shorter than WINDOW. */
+  /** The windows of the secrets, keyed by length. Only windows of shorter secrets are shorter than WINDOW. */
   readonly #windows = new Map<number, Set<string>>();
   readonly #pairs = new Uint8Array(PAIRS);
 
@@ -37,7 +37,7 @@ export class SecretMask {
     return masker.push(text) + masker.end();
   }
 
-  /** Masks every text in a JSON value, and the keys of objects. */
+  /** Masks every string in a JSON value, and the keys of objects. */
   maskJson<Value>(value: Value): Value;
   maskJson(value: unknown): unknown {
     if (typeof value === "string") return this.maskText(value);
@@ -53,7 +53,7 @@ export class SecretMask {
     return new MaskedPieces((text) => this.#mark(text));
   }
 
-  /** Returns for each character whether it belongs to a secret. */
+  /** Returns an array that has a 1 for each character that belongs to a secret. */
   #mark(text: string): Uint8Array {
     const marks = new Uint8Array(text.length);
     for (let at = 0; at + SHORTEST_MASKED_SECRET <= text.length; at += 1) {
@@ -123,7 +123,7 @@ export class MaskedPieces {
   }
 }
 
-/** Returns windows that cover a text. The last one may overlap the one before it. */
+/** Returns windows that cover a form of a secret. The last window may overlap the previous one. */
 function listWindows(form: string): string[] {
   if (form.length <= WINDOW) return [form];
   const starts = Array.from({ length: Math.ceil(form.length / WINDOW) }, (_, at) => at * WINDOW);
@@ -161,8 +161,8 @@ function listUrlForms(text: string): string[] {
 }
 
 /**
- * Returns the base64 form of a value that begins `offset` bytes after a group of three. Leaves out the characters at
- * its ends that also depend on neighboring bytes.
+ * Returns the base64 forms, standard and URL-safe, of a value that begins `offset` bytes into a group of three. Leaves
+ * out the characters at its ends that also depend on neighboring bytes.
  */
 function listBase64Forms(bytes: Buffer, offset: 0 | 1 | 2): string[] {
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

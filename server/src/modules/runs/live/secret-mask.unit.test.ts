@@ -52,7 +52,7 @@ test("masks keys and values of JSON at any depth", () => {
   });
 });
 
-test("masks a text in chunks like the whole text", () => {
+test("masks text that arrives in chunks like the whole text", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 8, maxLength: 40 });
   fc.assert(
     fc.property(

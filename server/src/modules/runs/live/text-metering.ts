@@ -3,7 +3,7 @@ import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** The counter only estimates the tokens of longer texts, so longer texts are counted in chunks of this length. */
+/** The token counter only estimates longer text, so longer text is counted in chunks of this length. */
 const CHUNK_CHARS = 200_000;
 /**
  * While text streams, the tokens of chunks of this length are final. The last chunk is counted again with the text that
@@ -20,14 +20,14 @@ function splitText(text: string): string[] {
 }
 
 /**
- * Returns the number of o200k tokens of a text of any length. Worker threads count long texts, and owners take turns.
+ * Returns the number of o200k tokens of text of any length. Worker threads count long text, and owners take turns.
  * Without an owner, the text counts as the server's own.
  */
 export function countTokens(text: string, owner?: string): Promise<number> {
   return countAll([text], owner);
 }
 
-/** @throws AppError 429 if too much text of one owner waits to be counted, 413 if a text cannot be counted in time */
+/** @throws AppError 429 if too much text of one owner waits to be counted, 413 if the text cannot be counted in time */
 async function countAll(texts: readonly string[], owner = "server"): Promise<number> {
   try {
     return await countTexts(texts.flatMap(splitText), owner);
@@ -50,7 +50,7 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
   return new AppError(
     429,
     "rate_limited",
-    "Too many token counts of long texts at once. Please try again in 2 seconds.",
+    "Too much of your text is waiting to be counted. Please try again in 2 seconds.",
     {
       headers: { "retry-after": "2" },
       cause,
@@ -59,9 +59,9 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the number of o200k tokens of a run's output, for its owner. Unlike an input, an output is never refused: if
- * the owner already has too much text waiting, the text counts as the server's own. If it cannot be counted in time,
- * its length in bytes is used, which is never less than its number of tokens.
+ * Returns the number of o200k tokens of a run's output. Unlike an input, an output is never refused: if its owner
+ * already has too much text waiting, the output counts as the server's own. If it cannot be counted in time, its length
+ * in bytes is used, which is never less than its number of tokens.
  */
 export async function countOutput(text: string, owner?: string): Promise<number> {
   try {
@@ -91,13 +91,13 @@ export async function countInput(input: { [key: string]: JsonValue }, owner?: st
   return countAll(texts, owner);
 }
 
-/** Returns the text of an output that is counted: text unchanged, and everything else as JSON. */
+/** Returns the text of an output that is counted: a string unchanged, and everything else as JSON. */
 export function toOutputText(output: JsonValue): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-/** Counts a text while it streams. Small chunks lead to the same total as large ones. */
+/** Counts text while it streams. The size of the chunks hardly changes the total. */
 export class StreamedText {
   text = "";
   #committed = 0;
@@ -105,7 +105,7 @@ export class StreamedText {
   tokens = 0;
   readonly #owner: string | undefined;
 
-  /** `owner` is the account whose texts take turns with those of other accounts. */
+  /** `owner` is the account whose counts take turns with those of other accounts. */
   constructor(owner?: string) {
     this.#owner = owner;
   }
@@ -126,7 +126,7 @@ export class StreamedText {
   }
 }
 
-/** Returns the longest beginning of a text that has at most `tokens` tokens. */
+/** Returns as much of the beginning of `text` as `tokens` tokens cover, without splitting a character. */
 export async function cutToTokens(text: string, tokens: number): Promise<string> {
   let kept = 0;
   for (let left = Math.max(0, tokens); kept < text.length && left > 0; ) {
@@ -145,8 +145,8 @@ export async function cutToTokens(text: string, tokens: number): Promise<string>
 }
 
 /**
- * Returns how many characters of a short text have at most `tokens` tokens, by bisection. Decoding some of its tokens
- * would be shorter, but could end within a character, and the decoder would carry the rest into the next text.
+ * Returns how many characters of `text` have at most `tokens` tokens, by bisection. Decoding only these tokens would
+ * take less code, but they could end within a character, and the decoder would carry the rest into the next text.
  */
 async function countFittingChars(text: string, tokens: number): Promise<number> {
   let fits = 0;

@@ -51,18 +51,21 @@ describe("counting tokens", () => {
   });
 });
 
-describe("counting a streamed text", () => {
-  test.each([1, 3, 50, 5_000])("counts the same with a chunk size of %i", async (size) => {
-    const text = PROSE.repeat(40);
-    const streamed = new StreamedText();
-    for (let at = 0; at < text.length; at += size) await streamed.push(text.slice(at, at + size));
-    const exact = encode(text).length;
-    expect(Math.abs(streamed.tokens - exact)).toBeLessThanOrEqual(exact / 200);
-    expect(streamed.text).toBe(text);
-  });
+describe("counting streamed text", () => {
+  test.each([1, 3, 50, 5_000])(
+    "a chunk size of %i gives nearly the same count as the whole text",
+    async (size) => {
+      const text = PROSE.repeat(40);
+      const streamed = new StreamedText();
+      for (let at = 0; at < text.length; at += size) await streamed.push(text.slice(at, at + size));
+      const exact = encode(text).length;
+      expect(Math.abs(streamed.tokens - exact)).toBeLessThanOrEqual(exact / 200);
+      expect(streamed.text).toBe(text);
+    },
+  );
 });
 
-describe("cutting a text", () => {
+describe("cutting text", () => {
   test.each([0, 1, 7, 100, 333])(
     "keeps the beginning of the text with a token limit of %i",
     async (tokens) => {
@@ -81,7 +84,7 @@ describe("cutting a text", () => {
     }
   });
 
-  test("keeps a text that fits", async () => {
+  test("keeps text that fits", async () => {
     expect(await cutToTokens(PROSE, 1_000)).toBe(PROSE);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** A URL in a text ends at a space, a quote or an angle bracket, or at the next URL. */
+/** A URL in text ends at a space, a quote or an angle bracket, or at the next URL. */
 const ADDRESS = /https:\/\/(?:(?!,?https:\/\/)[^\s"'<>`])+/gi;
 /** Punctuation that a sentence or Markdown puts after a URL. */
 const PUNCTUATION_BEHIND: ReadonlySet<string | undefined> = new Set(".,;:!?)]}*_|");

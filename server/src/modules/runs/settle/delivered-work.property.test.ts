@@ -36,7 +36,7 @@ type Step = readonly [kind: string, what: unknown];
 
 /**
  * The interval between reads of the trace. A run takes several of these intervals, so cancellations happen at different
- * moments of it.
+ * moments of a run.
  */
 const LOOK_MS = 80;
 

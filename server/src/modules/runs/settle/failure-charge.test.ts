@@ -7,7 +7,7 @@ import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
 
-/** The default of a server is one dollar per day. */
+/** A server's default is one dollar per day. */
 const stack = useRuns({ bounds: { freeFailures: USD } });
 
 /** 500 tokens of the expensive model cost 1 USD, and 1.50 USD at the price of the agent. */
@@ -29,7 +29,7 @@ def run(message: str):
     return "done"
 `;
 
-/** Creates a caller with 20 USD, an agent, and a function that reads how much the platform has lost since. */
+/** Creates a caller with 20 USD, an agent, and a function that reads how much the platform has lost since then. */
 async function story(
   options: { own?: boolean; price?: bigint; sponsorLimit?: bigint; source?: string } = {},
 ) {
@@ -138,7 +138,7 @@ test("failed runs are free again the next day", async () => {
   expect(await lost()).toBe(2n * USD);
 });
 
-test("ledger, statistics, month, histogram and average show the same charge for a failed run", async () => {
+test("the balance, usage statistics, monthly spending and usage history show the same charge for a failed run", async () => {
   const { run, client, caller, db, money } = await story({ own: true });
   await run("5 end");
   await run("9 fail");
@@ -222,7 +222,7 @@ test("a run that ends because its server stops is free and uses none of the free
   expect(rows).toEqual([{ loss_of_day: 0n }]);
 });
 
-test("the charge has its own line in history and statement, and can be refunded", async () => {
+test("the charge for a failed run has its own line in the history and the statement, and can be refunded", async () => {
   const { run, caller, money, db, agentId } = await story();
   const { run_id: runId } = await run("3 fail");
   const { entries } = await money.ledger.readHistory(db, caller.accountId, {
@@ -245,7 +245,7 @@ test("the charge has its own line in history and statement, and can be refunded"
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 20n * USD, totalSpent: 0n });
 });
 
-test("the charge counts toward the account's spending limits", async () => {
+test("the charge for a failed run counts toward the account's spending limits", async () => {
   const { run, caller, db } = await story({ own: true });
   await limit(db, caller.accountId, { perDay: (7n * USD) / 2n });
   expect(await run("3 fail")).toMatchObject({ cost: 0, failure_charge: 2 });

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   provider_unreachable: "could not be reached",
 };
 
-/** Describes what is wrong with the provider. */
+/** Returns the message for a provider's error code. */
 function describe(code: string): string {
   const reason = REASONS[code] ?? "returned an error";
   return `The model's provider ${reason}. The agent is not at fault. Please try again later.`;

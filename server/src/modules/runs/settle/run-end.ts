@@ -157,8 +157,8 @@ function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
 }
 
 /**
- * Returns whether an agent that reached its limit returned a new text, which has not been counted. An answer that was
- * cut while it streamed has been counted, even if the agent ended before the cut reached it.
+ * Returns whether an agent that reached its limit returned new text, which has not been counted. An answer that was cut
+ * while it streamed has been counted, even if the agent ended before the cut reached it.
  */
 function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
   if (answer.cutText !== undefined) return false;
@@ -166,8 +166,8 @@ function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStre
 }
 
 /**
- * Returns the output with a note that says where it stopped. Output that is not text is returned unchanged, and its
- * stop reason says that it was limited.
+ * Returns the output with a note that explains why it was cut. Output that is not text is returned unchanged. In that
+ * case only the stop reason shows that the run was limited.
  */
 function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;

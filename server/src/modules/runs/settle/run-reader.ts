@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** The usage of one model by a run. Calls without tokens do not count. */
+/** The usage of one model by a run. Calls without tokens are left out. */
 export interface ModelUse {
   model: string;
   calls: number;
@@ -11,7 +11,7 @@ export interface ModelUse {
   completion_tokens: number;
 }
 
-/** A child run. Its amounts are nano-USD as text, because JSON has no bigint. */
+/** A child run. Its amounts are strings in nano-USD, because JSON has no bigint. */
 export interface CalledRunRow {
   id: string;
   agent_id: number;

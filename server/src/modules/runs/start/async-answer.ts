@@ -57,7 +57,7 @@ export async function answerEarly(
   return HANDLED;
 }
 
-/** Returns the URLs for reading, following and canceling an active run, and sets the headers. */
+/** Returns the URLs for reading, following and canceling an active run, and sets the reply's headers. */
 function toAcceptedRun(
   reply: FastifyReply,
   family: RunRouteFamily,

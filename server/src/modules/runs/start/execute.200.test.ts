@@ -146,7 +146,7 @@ test("returns what the agent printed if it returns nothing", async () => {
 
 test.each([
   ["returns None and prints nothing", "def run(message: str):\n    return None\n"],
-  ["returns an empty text", "def run(message: str):\n    return ' \\n'\n"],
+  ["returns an empty string", "def run(message: str):\n    return ' \\n'\n"],
   ["streams nothing", "def run(message: str):\n    yield ''\n"],
 ])("an agent that %s fails at no cost", async (_, source) => {
   const { client, money, person, agent } = stack();
@@ -168,7 +168,7 @@ test.each([
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
 
-test("accepts an agent's number as text, as forms and templates send it", async () => {
+test("accepts an agent's number as a string, as forms and templates send it", async () => {
   const { client, person, agent } = stack();
   const [developer, caller] = [await person(0n), await person()];
   const agent_id = String(await agent(developer.accountId, {}));

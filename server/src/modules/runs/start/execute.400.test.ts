@@ -64,7 +64,8 @@ test("refuses a limit below the cost of the input, and states both amounts", asy
   expect(answer.status).toBe(400);
   expect(parseProblem(answer).errors?.[0]).toEqual({
     field: "max_cost",
-    message: "This input alone costs 0.0004 USD, more than the limit of 0.0001 USD for this run",
+    message:
+      "This input alone costs 0.0004 USD, more than the limit of 0.0001 USD for this run. Raise max_cost or shorten the input.",
   });
   expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
 });

@@ -40,7 +40,7 @@ test("a node without free slots says when to retry, and does not use up the idem
   expect(parseBody(await call()).success).toBe(true);
 });
 
-test("says why this server cannot run a framework", async () => {
+test("returns the reason why this server cannot run a framework", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { content: { framework: "langchain" } });

@@ -110,7 +110,7 @@ test("a key's monthly limit counts earlier days of the same month", async () => 
   expect(detail).toMatch(/0.0004 USD per month .* resets at \d{4}-\d\d-01 00:00 UTC/);
 });
 
-test("free runs start even at a limit of 0, but runs of your own agent do not, because its models cost money", async () => {
+test("free runs start even at a limit of 0, but developers' runs of their own agents do not, because models cost money", async () => {
   const { db, client, caller, agent } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const run = (agent_id: number) =>

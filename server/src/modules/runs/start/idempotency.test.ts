@@ -12,7 +12,7 @@ const stack = useRuns();
 /** An agent that runs until it is canceled. */
 const SLOW = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(20)\n";
 
-test("200 requests with one key start one run and charge it once", async () => {
+test("200 requests with one idempotency key start one run, which is charged once", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -113,7 +113,7 @@ test("a repeated request with a key whose run is active returns 409, or the run'
   expect(await first.text()).toContain(`"run_id":"${runId}"`);
 });
 
-test("a key is free again after 24 hours", async () => {
+test("an idempotency key can be used again after 24 hours", async () => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});

@@ -31,11 +31,16 @@ export function requireSameBody(known: { sameBody: boolean }): void {
     throw new AppError(
       422,
       "idempotency_mismatch",
-      "This Idempotency-Key was already used with a different request",
+      "This Idempotency-Key was already used with a different request. Use a new key",
     );
 }
 
 export const createStillRunningError = () =>
-  new AppError(409, "idempotency_in_flight", "The run with this Idempotency-Key has not ended yet", {
-    headers: { "retry-after": "1" },
-  });
+  new AppError(
+    409,
+    "idempotency_in_flight",
+    "The run with this Idempotency-Key has not ended yet. Try again when it has",
+    {
+      headers: { "retry-after": "1" },
+    },
+  );

@@ -3,7 +3,7 @@ import type { RunnableAgent } from "../../catalog/index.ts";
 
 /**
  * Returns the folder of a version's own packages on this node. Installs missing packages first, and calls `onWait` with
- * what it waits for.
+ * the reason for the wait.
  */
 export type OpenPackages = (
   digest: string,

@@ -7,7 +7,7 @@ const UNPAID_SHARE = 2;
 const UNPAID_SHARE_OF_ACCOUNT = 4;
 /** The last eighth of the slots is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
-/** An account has few runs if their number is less than half the number of reserved slots. */
+/** An account has few runs if it has none, or fewer than half as many as there are reserved slots. */
 const FEW = 2;
 
 export interface PlaceRequest {

@@ -35,7 +35,8 @@ export interface RunOccasion {
 
 /**
  * Reads the agent, checks and counts the input, and fixes the terms of a run. Writes nothing.
- * @throws AppError 404 for an agent that this caller cannot run, 400 for its input
+ * @throws AppError 404 for an agent that this caller cannot run, 400 for an invalid input, 413 or 429 for an input
+ * whose tokens cannot be counted now
  */
 export async function prepareRun(
   { agents, bounds, getUnconfirmedRunLimit }: PrepareOptions,
@@ -86,7 +87,7 @@ export function requireModels({ models }: Pick<PrepareOptions, "models">, { agen
   throw new AppError(
     503,
     "model_unavailable",
-    `This agent needs the model ${missing}, which this server does not offer right now. Nothing was charged.`,
+    `This agent needs the model ${missing}, which this server does not offer right now. Nothing was charged. Try again later.`,
   );
 }
 

@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
 
-/** Returns the first non-empty text in the fields that may contain the message; "" if there is none. */
+/** Returns the first non-empty string in the fields that may contain the message; "" if there is none. */
 export function getMessage(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];
@@ -14,7 +14,7 @@ export function getMessage(input: Input): string {
 }
 
 /**
- * Returns the description of a run for the usage history: the beginning of its message, or of the first text in its
+ * Returns the description of a run for the usage history: the beginning of its message, or of the first string in its
  * input.
  */
 export function getTask(input: Input): string | null {
@@ -100,7 +100,7 @@ function convert(value: JsonValue, parameter: InputParameter): Converted {
 }
 
 const PHRASES: Record<InputParameter["type"], string> = {
-  string: "a text",
+  string: "text",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -135,7 +135,9 @@ const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValu
   },
 };
 
-/** Two parts of this pattern never match the same digits. Otherwise a million digits would block the server for minutes. */
+/**
+ * No two parts of this pattern match the same digits. Otherwise a million digits would block the server for minutes.
+ */
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 function toNumber(value: JsonValue): number | undefined {
@@ -145,7 +147,7 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parses a list or an object. Forms send these as text. */
+/** Parses a list or an object that a form sent as a string. Returns other values unchanged. */
 function tryParseJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {

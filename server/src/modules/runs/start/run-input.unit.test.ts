@@ -114,7 +114,7 @@ describe("the task of a run", () => {
   });
 });
 
-test("a million digits that are no number are refused without blocking the server", () => {
+test("a million digits that are not a number are refused without blocking the server", () => {
   const input = { size: `${"1".repeat(1_000_000)}x` };
   expect(() => checkInput(takes([parameter("size", { type: "number" })]), input)).toThrow("size");
 });

@@ -10,8 +10,8 @@ const MAX_WAITING_PER_ACCOUNT = 64;
 const MEMORY_CHECK_MS = 250;
 
 /**
- * Returns the slot request of a run. Runs of free agents and of your own agents count as paid if the account has a paid
- * plan.
+ * Returns the slot request of a run. Runs of free agents and of the caller's own agents count as paid if the account
+ * has a paid plan.
  */
 export function toPlaceRequest({
   caller,

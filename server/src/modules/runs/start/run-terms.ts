@@ -13,7 +13,7 @@ export interface ChargeTerms {
   pricePerToken: bigint;
   /** The maximum that the caller pays. */
   cap: bigint;
-  /** The person or setting that determined the cap. */
+  /** The limit that determined the cap. */
   capSetBy: MaxCostSetBy;
   /** The most that the developer pays if the price does not cover the model cost. */
   sponsorLimit: bigint;
@@ -83,8 +83,8 @@ export function computeInputCost(terms: ChargeTerms, inputTokens: number): bigin
 }
 
 /**
- * Returns the amount to hold when a run starts, within the cap: the price of its input tokens and of the agent's 95th
- * percentile of further tokens.
+ * Returns the amount to hold when a run starts, within the cap: the price of the input tokens, and of the further
+ * tokens that 95 % of the agent's runs do not exceed.
  */
 export function estimateHold(
   terms: ChargeTerms,

@@ -37,7 +37,7 @@ test("a free agent that calls others costs what they cost, up to its developer's
   expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
-test("running your own free agent costs its model calls, up to the operator's cap", () => {
+test("a developer's run of their own free agent costs its model calls, up to the operator's cap", () => {
   const own = { ...options, callerAccountId: "dev" };
   expect(toChargeTerms(agent, own)).toEqual({
     pays: "model_cost",

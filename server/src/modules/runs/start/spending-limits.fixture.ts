@@ -28,7 +28,7 @@ export async function counted(db: Database, accountId: string, keyId = ""): Prom
 }
 
 /**
- * Sums the costs of an account's runs from the table of runs. With a key, sums only the runs that the key started and
+ * Sums the costs of an account's runs from the `runs` table. With a key, sums only the runs that the key started and
  * their child runs.
  */
 export async function costOfRuns(db: Database, accountId: string, keyId?: string): Promise<bigint> {

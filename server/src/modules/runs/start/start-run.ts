@@ -15,7 +15,7 @@ import {
   type StartingNode,
 } from "./start-store.ts";
 
-/** When to retry if too many runs are active. Most runs take seconds. */
+/** How many seconds to wait before a retry if too many runs are active. Most runs take seconds. */
 const RETRY_SECONDS = 2;
 
 export interface StartOptions {
@@ -31,9 +31,11 @@ export interface StartOptions {
 export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "sameBody">;
 
 /**
- * Starts a run in one short transaction: idempotency key, run with its terms, hold.
+ * Starts a run, and writes its idempotency key, terms and hold in one transaction.
  * @returns the run, or the one that an earlier request with the same idempotency key started
- * @throws AppError 402 if the balance does not pay for the input, 403 if a spending limit does not allow it, 429 if too many runs are active, 503 if this node has lost its epoch. Nothing has happened then, and the key is free.
+ * @throws AppError 400 if the run's cap does not pay for the input, 402 if the balance does not, 403 if a spending
+ * limit does not allow the run, 429 if too many runs are active, 503 if this node has lost its epoch. In that case no
+ * run starts, and the key stays unused.
  */
 export async function startRun(
   options: StartOptions,
@@ -119,9 +121,10 @@ export function getNeededHold(terms: RunTerms): bigint {
 }
 
 function capTooLow({ cap, capSetBy }: ChargeTerms, needed: bigint): AppError {
+  const remedy = capSetBy === "request" ? "Raise max_cost or shorten the input." : "Shorten the input.";
   const limit =
     capSetBy === "account"
       ? `your account's limit of ${nanoToDecimal(cap)} USD for a run without max_cost. Send max_cost to allow more, or raise the limit in Settings.`
-      : `the limit of ${nanoToDecimal(cap)} USD for this run`;
+      : `the limit of ${nanoToDecimal(cap)} USD for this run. ${remedy}`;
   return invalidField("max_cost", `This input alone costs ${nanoToDecimal(needed)} USD, more than ${limit}`);
 }

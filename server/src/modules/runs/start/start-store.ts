@@ -97,7 +97,7 @@ export async function insertCalledRun(
   }
 }
 
-/** Returns the row of a run that starts. Money is text, because JSON has no bigint. */
+/** Returns the row of a run that starts. Amounts are strings, because JSON has no bigint. */
 function runAsJson(
   { caller, agent, ...terms }: RunTerms,
   { nodeId, epoch, priceTableVersion }: StartingNode,
@@ -128,7 +128,7 @@ function runAsJson(
   });
 }
 
-/** Finds a key that is still valid. This is the first check of a request. */
+/** Finds the run that an idempotency key started, if the key is still valid. This is the first check of a request. */
 export async function findKey(
   db: Queryable,
   accountId: string,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 
-/** A hundredth of the 2 USD that the agents of these tests may cost. */
+/** 0.02 USD, a hundredth of the maximum cost of these tests' agents. */
 const LIMIT = USD / 50n;
 const stack = useRuns({ unconfirmedRunLimit: LIMIT });
 

@@ -32,7 +32,7 @@ function filterHosts({ source }: AgentCode, hosts: readonly string[]): string {
   return named.length > 0 ? describeUndeclaredHosts(named) : UNNAMED;
 }
 
-/** Returns the Python files of an agent by the names that they have in tracebacks. */
+/** Returns the Python files of an agent, keyed by the names that they have in tracebacks. */
 function listFiles({ source, filename, archive }: AgentCode): Map<string, string> {
   const files = new Map([[filename, source]]);
   if (archive === undefined) return files;
@@ -41,7 +41,7 @@ function listFiles({ source, filename, archive }: AgentCode): Map<string, string
   return files;
 }
 
-/** Returns a text if it is in the agent's file, or else null. */
+/** Returns `text` if the agent's file contains it, or else null. */
 export function filterText(code: AgentCode, text: string): string | null {
   return code.source.includes(text) ? text : null;
 }
@@ -56,8 +56,9 @@ export function removeRuntimeFailure(detail: string): string | null {
 }
 
 /**
- * Returns the lines of the agent's file that a traceback refers to, read from the file itself, and the types of the
- * exceptions. Agent code can write anything into a traceback, so only line numbers and names are taken from it.
+ * Returns what a traceback says about the agent's own code: the lines of the agent's files, read from the files
+ * themselves, the types of exceptions, and undeclared hosts that the file names. Agent code can write anything into a
+ * traceback, so only line numbers and names are taken from it.
  */
 export function filterTraceback(code: AgentCode, traceback: string): string | null {
   const files = listFiles(code);

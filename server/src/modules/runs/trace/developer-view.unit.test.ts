@@ -51,7 +51,7 @@ test("shows the lines of the agent's file in a traceback and the type of the exc
   ]);
 });
 
-test("leaks no text of a message that imitates a traceback", () => {
+test("does not leak the text of a message that imitates a traceback", () => {
   const forged = [
     "ValueError: x",
     '  File "my secret", line 1, in run',

@@ -2,7 +2,7 @@ import type { RunSettings } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** Reads which content of its runs an account keeps; the default if it never chose. */
+/** Reads which content of its runs an account keeps. Returns the defaults if the account never changed them. */
 export async function readRunSettings(db: Queryable, accountId: string): Promise<RunSettings> {
   const { rows } = await sql<RunSettings>`
     SELECT keep_model_content FROM run_settings WHERE account_id = ${accountId}`.execute(db);

@@ -2,10 +2,10 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Returns a text that the agent wrote, or null if it is withheld. */
+/** Returns the agent's text unchanged, or null if the reader may not see it. */
 export type Words = (text: string) => string | null;
 
-/** The texts and items that a reader may see. */
+/** Determines which text and items a reader may see. */
 export interface TraceView {
   words: Words;
   /** Whether the reader may see the items of nodes, which contain secrets of both the caller and the developer. */
@@ -78,7 +78,10 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
       const charge = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      /** The text is from the other agent, or from Stoa about its input. Both may repeat what the caller wrote. */
+      /**
+       * The reason comes from the other agent, or from Stoa, which may quote that agent's input. Either may repeat what
+       * the caller wrote.
+       */
       const reason = why === null ? null : words(why);
       return { ...call, ...charge, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }
@@ -128,7 +131,7 @@ function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
   });
 }
 
-/** Leaves out the start events of nodes that have also ended. */
+/** Leaves out the start event of a node's run if the run also has a later event. */
 function removeBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
   const formatRunKey = ({ node, within, run }: NodeEvent) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();

@@ -84,13 +84,15 @@ export class TraceService {
   }
 }
 
-/** Returns the filter for the agent's texts: shows none, only those in the agent's own code, or all. */
+/**
+ * Returns the filter for what the agent wrote: it shows nothing, only text from the agent's own code, or everything.
+ */
 function createTextFilter(code: AgentCode | undefined, isWithheld: boolean): Words {
   if (isWithheld) return () => null;
   return code === undefined ? (text) => text : (text) => filterText(code, text);
 }
 
-/** Returns the failure of a run. `code` is given if only text from it may be read. */
+/** Returns the failure of a run. With `code`, shows only what the agent's own code contains. */
 function getFailure(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);
@@ -98,7 +100,7 @@ function getFailure(run: TracedRun, isDeveloper: boolean, code: AgentCode | unde
   if (code === undefined) return { error, detail, traceback: isDeveloper ? traceback : null };
   return {
     error,
-    // Only an agent's own exception can repeat what the caller wrote. Stoa wrote the other texts.
+    // Only an agent's own exception can repeat what the caller wrote. Stoa wrote the other messages.
     detail: detail !== null && error === "agent_failed" ? removeRuntimeFailure(detail) : detail,
     traceback: traceback === null ? null : filterTraceback(code, traceback),
   };

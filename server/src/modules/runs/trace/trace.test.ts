@@ -116,7 +116,7 @@ test("a failure shows the caller its message and the developer the lines of the 
   expect((await traceFor(developer.token)).failure?.traceback).toContain("ValueError: cannot read my secret");
 });
 
-test("returns 404 to everyone else, and lets only the caller share a run", async () => {
+test("returns 404 to anyone but the caller and the developer, and lets only the caller share a run", async () => {
   const { client, developer, path, person, share } = await someRun();
   const stranger = await person();
   expect((await client.get(`${path}/trace`, { token: stranger.token })).status).toBe(404);
@@ -172,7 +172,7 @@ def run(message: str):
   expect(rows).toEqual([{ kept: 50n }]);
 });
 
-test("the content of a streamed call is kept as one text", async () => {
+test("the content of a streamed call is stored as one string", async () => {
   const all = await someRun(TALKATIVE, { keep: true, own: true });
   const streams = `
 import stoa
@@ -211,7 +211,7 @@ test("settings are off by default and belong to one account", async () => {
   expect((await client.put("/api/v1/execute/settings", { keep: 1 }, { token: one.token })).status).toBe(400);
 });
 
-test("a run past its retention period keeps its model calls but no content", async () => {
+test("a run past its retention period keeps its model calls, but not their content", async () => {
   const { caller, traceFor, run, db } = await someRun();
   await sql`DELETE FROM run_contents WHERE run_id = ${run.run_id}`.execute(db);
   await sql`DELETE FROM run_events WHERE run_id = ${run.run_id}`.execute(db);

@@ -31,7 +31,7 @@ test("the shorter idle time applies after the first activity", () => {
   expect(watch.endedAfterMs).toBe(30_000);
 });
 
-test("a stopped watch ends no run, even after later activity", () => {
+test("a stopped watch does not end the run, even after later activity", () => {
   const { watch, end } = startWatch(30_000);
   watch.stop();
   watch.touch();

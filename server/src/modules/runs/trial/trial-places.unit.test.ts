@@ -20,7 +20,7 @@ test("gives free slots to waiting trials in the order of their requests", async 
   expect(await places.take("a")).toBeDefined();
 });
 
-test("a trial that stops waiting takes no slot", async () => {
+test("a trial that stops waiting does not take a slot", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   expect(await places.take("a")).toBeUndefined();

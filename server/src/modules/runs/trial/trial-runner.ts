@@ -116,8 +116,8 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
         /**
-         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce an
-         * answer.
+         * A workflow without an answer may have dropped the test input in a filter or branch. Other inputs may produce
+         * an answer.
          */
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
@@ -160,7 +160,7 @@ function createJob(
  * (runtime/python/stoa_sandbox/frameworks/tool_trial.py).
  */
 const RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: ";
-/** The number of names that a report lists, because the report is a sentence for a developer. */
+/** The maximum number of tools that a report names, because the report is a sentence for a developer. */
 const MOST_NAMED = 5;
 
 /**
@@ -192,7 +192,7 @@ class TrialReport {
     const names = [...this.#called].slice(0, MOST_NAMED);
     const more = this.#called.size - names.length;
     const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    const called = `Called its ${this.#called.size === 1 ? "tool" : "tools"} ${all}`;
+    const called = `The agent called its ${this.#called.size === 1 ? "tool" : "tools"} ${all}`;
     const [raised] = this.#raised;
     if (raised === undefined) return { tools: called };
     return { tools: `${called}. ${raised[0]} raised ${raised[1]} when called with made-up arguments` };

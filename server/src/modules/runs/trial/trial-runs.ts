@@ -5,9 +5,12 @@ const MAX_HOSTS = 5;
 
 /** Active trial runs. The gateway answers their calls with stoa-basic, so the calls are free and not recorded. */
 export class TrialRuns {
-  /** The active trial runs by id, each with a function that is called for each call that the run makes. */
+  /** The active trial runs, keyed by id, each with a function that is called for each call that the run makes. */
   readonly #ids = new Map<string, () => void>();
-  /** The runs that tried to reach something outside, by id, with the hosts that they tried to reach. */
+  /**
+   * The hosts that runs tried to reach, keyed by run id. A run that tried to reach a connector or an agent has an
+   * entry, too.
+   */
   readonly #gotOutside = new Map<string, Set<string>>();
   readonly #stopping = new AbortController();
 

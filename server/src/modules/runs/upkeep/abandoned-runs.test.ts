@@ -20,7 +20,7 @@ def run(message: str):
     yield " and done"
 `;
 
-/** Starts a run and records a model call of it that cost a thousandth of a dollar. */
+/** Starts a run, and records that it made a model call that cost a thousandth of a dollar. */
 async function startAbandoned() {
   const all = stack();
   const caller = await all.person();

@@ -79,7 +79,7 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
   };
 
   return [
-    { name: "events and cancel requests of runs", everyMs: bounds.pollMs, run: tendRuns },
+    { name: "run events and cancel requests", everyMs: bounds.pollMs, run: tendRuns },
     { name: "runs suspended by an operator", everyMs: SUSPENDED_MS, run: stopSuspendedRuns },
     { name: "runs of lost nodes", everyMs: bounds.sweepMs, run: sweepAll },
     { name: "run statistics", everyMs: STATISTICS_MS, run: countEndedRuns },

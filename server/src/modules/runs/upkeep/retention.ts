@@ -13,12 +13,12 @@ export async function makePartitions(db: Database): Promise<void> {
   await sql`SELECT make_run_partitions((now() AT TIME ZONE 'UTC')::date, ${MONTHS_AHEAD})`.execute(db);
 }
 
-/** Tables with texts that people and models wrote. Events are included, because they contain the answer. */
+/** Tables with content that people and models wrote. Events are included, because they contain the answer. */
 const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
 
 /**
- * Deletes what is past its retention period: content with its counted bytes, and idempotency keys. Runs and model calls
- * stay, because they are accounting records.
+ * Deletes run content that is past its retention period, with the counts of its bytes, and idempotency keys after a
+ * day. Runs and model calls stay, because they are accounting records.
  */
 export async function applyRetention(
   db: Database,

@@ -39,7 +39,7 @@ async function scene() {
   return { client, db, person, run, storage, trace, passAMinute, allCounted };
 }
 
-/** Returns the content of an account's runs that is actually in the database. */
+/** Returns the content of an account's runs that the database still contains. */
 async function readContent(accountId: string) {
   const { rows } = await sql<{ id: string; bytes: number }>`
     SELECT id, run_content_bytes(id)::float8 AS bytes FROM runs WHERE account_id = ${accountId} ORDER BY id`.execute(
@@ -81,7 +81,7 @@ test("an account that stores more than its plan allows loses the content of its 
   expect((await storage(heavy.token)).used_bytes).toBe(content.reduce((sum, { bytes }) => sum + bytes, 0));
   expect((await trace(heavy.token, ids[6] ?? "")).content?.output).toHaveLength(30_000);
   expect((await trace(other.token, kept)).is_expired).toBe(false);
-  // The runs themselves are unchanged, with their cost.
+  // The runs themselves stay unchanged, including their cost.
   const rowsAfter = await sql`
     SELECT r.*, ended_at + interval '61 seconds' AS ended_at FROM runs r
     WHERE account_id = ${heavy.accountId} AND id <> ${ids[6]}`.execute(db);
@@ -98,7 +98,7 @@ test("an account that stores more than its plan allows loses the content of its 
   expect(await listNotices(heavy.userId)).toHaveLength(1);
 });
 
-test("run contents that were dropped with their month no longer count toward the used storage", async () => {
+test("run contents that expired with their monthly partition no longer count toward the used storage", async () => {
   const { db, person, run, storage, allCounted } = await scene();
   const { accountId, token } = await person();
   await run(token);

@@ -8,7 +8,7 @@ import { readStoredBytes, removeOldestContent } from "./run-storage-store.ts";
  */
 const FULL_ACCOUNT_KEEPS = 0.95;
 /**
- * After this time, an account that is still over its limit is checked again, because content of the last minute is not
+ * An account that was over its limit is checked again after this time, because content of the last minute is not
  * removed (`remove_oldest_run_content`).
  */
 const LOOK_AGAIN_MS = 60_000;
@@ -42,7 +42,7 @@ export class RunStorageLimits {
     return due;
   }
 
-  /** Removes content of these accounts until they are within their limits. */
+  /** Removes the oldest content of each of these accounts that is over its limit. */
   async apply(accountIds: readonly string[]): Promise<void> {
     if (accountIds.length === 0) return;
     const { db, getLimit } = this.#options;

@@ -48,7 +48,7 @@ test("a histogram has a bucket for each UTC hour or day of its period, even with
   );
 });
 
-test("the histogram follows the filters of the history", async () => {
+test("the histogram applies the same filters as the history", async () => {
   const { get, echo } = await caller();
   const counted = async (query: string) => sum(parseAnswer(UsageHistogram, await get(`/histogram?${query}`)));
   expect(await counted("status=error")).toEqual({ success: 0, error: 1 });

@@ -74,8 +74,8 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
 }
 
 /**
- * Returns the SQL expression for the amount that a run took from its caller's balance. Only the caller may see its
- * failure charge.
+ * Returns the SQL expression for the amount that a run took from its caller's balance. Only the caller may see the
+ * run's failure charge.
  */
 export function selectSpent({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
   return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;

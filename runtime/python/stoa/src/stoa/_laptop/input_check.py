@@ -100,7 +100,7 @@ def _parsed(value: Any, wanted: type) -> Any:
 
 
 _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "string": (_to_text, "a text"),
+    "string": (_to_text, "text"),
     "integer": (_to_integer, "a whole number"),
     "number": (_to_number, "a number"),
     "boolean": (_to_boolean, "true or false"),

@@ -7,7 +7,7 @@ export const MAX_AGENT_HOSTS = 50;
 /** The maximum length of a host name (RFC 1035). */
 const MAX_NAME_CHARS = 253;
 
-/** The ports that every declared host can be reached at. */
+/** The ports on which every declared host can be reached. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
  * Ports that no declaration can name, because connections to them mostly do harm: remote shells and desktops,
@@ -71,12 +71,12 @@ function isAddress(ascii: string): boolean {
   return /^[0-9]+(?:\.[0-9]+){3}$/.test(ascii);
 }
 
-/** Shortens a text from a file so that it fits in a sentence. */
+/** Shortens a value from a file so that it fits in a sentence. */
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Returns whether other declarations cover every host that a declaration covers. */
+/** Returns whether one of the other declarations covers everything that `host` declares. */
 export function isCoveredBy(host: string, others: readonly string[]): boolean {
   if (others.includes(host)) return true;
   const hasPort = host.includes(":");

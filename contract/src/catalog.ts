@@ -81,7 +81,10 @@ export const CalledAgent = z
   .meta({ id: "CalledAgent" });
 export type CalledAgent = z.infer<typeof CalledAgent>;
 
-/** A higher price that its developer has announced. Runs that start before its date cost the current price. */
+/**
+ * A price increase that the agent's developer has announced. Runs that start before it takes effect cost the current
+ * price.
+ */
 export const NextPrice = z
   .object({ price_per_token: Usd, effective_from: Timestamp })
   .meta({ id: "NextPrice" });
@@ -124,7 +127,7 @@ export const Agent = AgentSummary.extend({
     description: "Services that it uses with the connectors of its callers, with methods and paths",
   }),
   called_agents: z.array(CalledAgent).meta({
-    description: "Other agents that it can call. Their cost counts toward the same limit per run",
+    description: "Other agents that it can call. Their cost counts toward the cost limit of the run",
   }),
   hosts: z.array(z.string()).exactOptional().meta({
     description:

@@ -17,8 +17,8 @@ export function isReplacedOrigin(service: string): boolean {
 }
 
 /**
- * Returns whether callers choose one or several of their own APIs for a declared server. Returns undefined for a
- * named service, which leaves no choice.
+ * Returns how many of their own APIs callers can choose for a declared server. Returns undefined for a named service,
+ * for which there is nothing to choose.
  */
 export function findServerChoice(service: string): "one" | "several" | undefined {
   if (service === RUN_NAMED) return "several";

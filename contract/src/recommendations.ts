@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Treats an empty text, "all" and null as no value, because clients send them for an empty field. */
+/** Treats an empty string, "all" and null as no value, because clients send them for an empty field. */
 const dropUnchosen = (value: unknown) =>
   value === "" || value === "all" || value === null ? undefined : value;
 

@@ -27,7 +27,7 @@ export interface RedirectOptions {
 }
 
 /**
- * Returns the target of a redirect, or undefined if the answer is not a redirect.
+ * Returns the target of a redirect, or undefined if the response is not a redirect.
  * @throws UnusableRedirect
  */
 export function redirectTarget(

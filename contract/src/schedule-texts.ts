@@ -3,8 +3,8 @@ import { nanoToDecimal } from "./money.ts";
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
   /**
-   * The number of schedules per account that one person can oversee. Twenty schedules that run every five minutes
-   * start a run every 15 seconds.
+   * The maximum number of schedules per account, which is what one person can oversee. Twenty schedules that run every
+   * five minutes start a run every 15 seconds.
    */
   perAccount: 20,
   /**
@@ -12,7 +12,7 @@ export const SCHEDULE_LIMITS = {
    * call the API.
    */
   shortestMinutes: 5,
-  /** The length of five fields, one of them with a long list. */
+  /** Enough for five fields, one of them with a long list. */
   cronMaxLength: 100,
   /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,

@@ -104,8 +104,8 @@ export const AllowMissingModels = z
   });
 
 /**
- * The form fields of an upload without the file. Form values are texts, so the price is parsed from text; empty means
- * the default.
+ * The form fields of an upload without the file. Form values are strings, so the price is parsed from a string; an
+ * empty string means the default.
  */
 export const UploadFields = z
   .strictObject({

@@ -82,7 +82,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
   },
   remove: {
     description:
-      "Deletes one of your agents permanently, with its code, texts and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with \\`PUT\\` and \\`is_archived\\` instead.",
+      "Deletes one of your agents permanently, with its code, listing and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with \\`PUT\\` and \\`is_archived\\` instead.",
     errors: {
       404: { not_found: "You have no such agent." },
       409: { conflict: "Other accounts paid for the agent, or are running it now." },

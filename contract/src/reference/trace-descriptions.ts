@@ -4,7 +4,7 @@ import { describe } from "./operation-descriptions.ts";
 export const traceDescriptions = describe(traceRoutes, {
   trace: {
     description:
-      "Returns what happened in a run, in order: model calls with tokens, time and cost, calls of services and of other agents, steps, workflow nodes, progress and log. The caller sees everything. The agent's developer does not see the caller's contents unless the caller shares the run.",
+      "Returns what happened in a run, in order: model calls with tokens, time and cost, calls to services and to other agents, steps, workflow nodes, progress and log. The caller sees everything. The agent's developer does not see the caller's contents unless the caller shares the run.",
     errors: { 404: { not_found: "Neither you nor one of your agents has such a run." } },
   },
   share: {

@@ -38,7 +38,7 @@ test("the current choice comes first, then the earlier choice, then the only ava
   expect(getChosenApis(named, { "*": [] }, [one])).toEqual([]);
 });
 
-test("an unchanged choice needs no permission", () => {
+test("an unchanged choice does not need a new permission", () => {
   const granted: AgentConnector = { ...named, state: "granted", chosen: [one.service_name] };
   expect(needsConsent(named, [])).toBe(true);
   expect(needsConsent(granted, [one.service_name])).toBe(false);

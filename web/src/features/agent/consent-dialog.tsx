@@ -30,7 +30,7 @@ export interface ConsentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests access to the user's services, and explains what it is for. */
+/** Asks the user to grant an agent access to their services, and explains what the access is for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const [answers, setAnswers] = useState<ChosenApis>({});

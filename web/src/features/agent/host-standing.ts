@@ -9,12 +9,12 @@ const STANDINGS: Record<AgentHosts["state"], { label: string; tone: BadgeTone } 
   not_needed: null,
 };
 
-/** Describes for the user whether they allow an agent's hosts; null if it is not their decision. */
+/** Describes whether the user allows an agent's hosts; null if their permission is not needed. */
 export function getHostStanding(state: AgentHosts["state"]): { label: string; tone: BadgeTone } | null {
   return STANDINGS[state];
 }
 
-/** Returns whether the user is asked before a run. */
+/** Returns whether the user must allow the hosts before a run. */
 export function needsHostAnswer(standing: AgentHosts | undefined): boolean {
   return standing?.state === "not_granted" || standing?.state === "changed";
 }

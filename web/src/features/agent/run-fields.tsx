@@ -121,7 +121,7 @@ type RunBarProps = RunFieldsProps &
     readonly ref: Ref<HTMLDivElement>;
   };
 
-/** Shows what a run uses and costs, and the button that starts it. On large screens it stays at the bottom. */
+/** Shows what a run uses and costs, and the button that starts it. On large screens, this bar stays at the bottom. */
 export function RunBar({ agent, run, services, hosts, ref }: RunBarProps) {
   const { request } = run;
   const estimate = useEstimate(request);

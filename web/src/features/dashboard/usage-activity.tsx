@@ -8,7 +8,7 @@ import { useUsageStats } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
 
-/** The figures that are shown if the real ones cannot be loaded. */
+/** The figures to show if the actual figures cannot be loaded. */
 const ZEROED = { total_executions: 0, total_cost: 0, success_rate: null, most_used_agent: null } as const;
 
 function getSuccessTone(rate: number | null): string {

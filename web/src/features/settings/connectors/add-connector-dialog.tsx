@@ -135,7 +135,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
       open
       onClose={onClose}
       title="Add Connector"
-      description="Your credential is stored encrypted and never shown again. Agents use the service without seeing it."
+      description="Your credential is stored encrypted and never shown again. Agents can use the service, but never see the credential."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>

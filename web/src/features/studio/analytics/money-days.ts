@@ -10,7 +10,7 @@ export type MoneyDay = Pick<
 
 export const EARNINGS_COLUMNS = ["Earned", "Charged", "Model cost", "Platform fee", "Runs"] as const;
 
-/** Adds up the days of several agents. */
+/** Adds up the daily amounts of several agents. */
 export function addUpDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[] {
   const byDate = new Map<string, MoneyDay>();
   for (const day of agents.flat()) {

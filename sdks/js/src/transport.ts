@@ -25,7 +25,7 @@ export interface OpenAnswer {
   patience: Patience;
 }
 
-/** Sends calls to one server with one key, and retries if that can help. */
+/** Sends calls to one server with one key, and retries failed calls if a retry can succeed. */
 export class Transport {
   readonly #settings: Settings;
   readonly #pause: typeof pause;

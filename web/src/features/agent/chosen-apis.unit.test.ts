@@ -22,7 +22,7 @@ const named: AgentConnector = {
   chosen: [],
 };
 
-test("users can choose among the APIs that they have connected by host", () => {
+test("users can choose only among connectors that are named after a host", () => {
   expect(filterChoosable([createConnector("slack"), one])).toEqual([one]);
 });
 

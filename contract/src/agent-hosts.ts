@@ -33,14 +33,20 @@ export function normalizeHost(written: string): NormalizedHost {
   const [, name = "", port] = /^(.*?)(?::([0-9]+))?$/s.exec(text) ?? [];
   const isBelow = name.startsWith(BELOW);
   const ascii = toAsciiName(isBelow ? name.slice(BELOW.length) : name);
-  if (ascii === undefined) return { problem: `"${shorten(text)}" is not the name of a host.` };
+  if (ascii === undefined)
+    return { problem: `"${shorten(text)}" is not the name of a host. Use a name such as api.example.com.` };
   if (isAddress(ascii) || name.includes("["))
     return { problem: `"${shorten(text)}" is an IP address. Declare the name of a host.` };
-  if (!ascii.includes(".")) return { problem: `"${shorten(text)}" is not the name of a public host.` };
+  if (!ascii.includes("."))
+    return {
+      problem: `"${shorten(text)}" is not the name of a public host. Use a full name such as api.example.com.`,
+    };
   const host = isBelow ? BELOW + ascii : ascii;
   if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
   if (isBelow)
-    return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
+    return {
+      problem: `"${shorten(text)}" combines * with a port. Declare each host that needs this port by its full name.`,
+    };
   if (canDeclarePort(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
     problem: `Port ${shorten(port)} cannot be used. A host can be declared with any port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,

@@ -57,7 +57,8 @@ export const SCHEDULE_TEXTS = {
     `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD is spent, and the rest is not enough for a run. Raise the cap, or wait for the next month (UTC).`,
   tooMany: `An account can have at most ${SCHEDULE_LIMITS.perAccount} schedules. Delete one first`,
   nothingToResume: "This schedule has ended. Change ends_at first.",
-  failedToStart: "The run could not be started because of a server error.",
+  failedToStart:
+    "The run could not be started because of a server error. Run the schedule now, or wait for its next time.",
   tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the minimum interval`,
   neverDue: "cron never matches a time",
   fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",

@@ -46,7 +46,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
       began.current = performance.now();
     } else if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
     else if (follows.current) box.scrollTop = box.scrollHeight;
-    // An output that arrives all at once is read from its beginning.
+    // If the output arrives all at once, the user reads it from its beginning, so show that.
     if (state.phase === "ended" && performance.now() - began.current < AT_ONCE_MS) box.scrollTop = 0;
     height.current = box.scrollHeight;
   }, [state.output, state.phase]);

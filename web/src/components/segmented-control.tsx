@@ -7,7 +7,7 @@ interface SegmentedControlProps<Value extends string> {
   readonly options: ReadonlyArray<{
     readonly value: Value;
     readonly label: string;
-    /** How many results a choice would show; `undefined` while loading. */
+    /** The number of results that a choice would show; `undefined` while loading. */
     readonly count?: number | undefined;
   }>;
   readonly onChange: (value: Value) => void;

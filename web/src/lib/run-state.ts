@@ -24,7 +24,7 @@ export interface RunState {
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
-  /** The stable code of the error that refused or ended the run. */
+  /** The stable code of the error with which the run was refused or ended. */
   readonly code: ErrorCode | null;
 }
 

@@ -43,7 +43,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
     ? uses?.some(needsSettings) !== false || ready.length < usesToConfirm.length
     : ready.length === 0;
   const confirm = () => {
-    // The user has allowed it in another window in the meantime.
+    // The user has allowed the access in another window in the meantime.
     if (usesToConfirm.length === 0) onAllowed();
     else
       allow.mutate(

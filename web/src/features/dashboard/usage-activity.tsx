@@ -17,7 +17,7 @@ function getSuccessTone(rate: number | null): string {
   return rate >= SCREEN.successRateFair ? "text-warn" : "text-danger";
 }
 
-/** Shows four all-time figures and the last runs. A failure shows zeros and an error message. */
+/** Shows four all-time figures and the last runs. If loading fails, shows zeros and an error message. */
 export function UsageActivity() {
   const stats = useUsageStats();
   const figures = stats.data ?? (stats.isError ? ZEROED : null);

@@ -84,7 +84,7 @@ function useNewConnector({ services, initial, onClose }: Omit<AddConnectorDialog
     typed,
     service,
     problems,
-    /** The reason for a refusal that names no field. */
+    /** The reason for a refusal that does not concern a single field. */
     failure:
       add.isError && Object.keys(refused).length === 0
         ? describeFailure(add.error, TEXTS.connectors.addFailed)

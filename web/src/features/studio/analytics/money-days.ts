@@ -2,7 +2,7 @@ import type { Revenue } from "@stoa/contract/ledger";
 import { type DayPoint, listDatesUpTo } from "../../../components/charts/day-points.ts";
 import { formatCount, formatUsdFull } from "../../../lib/format.ts";
 
-/** The fields of a day's money that every plan includes. */
+/** The daily amounts that every plan includes. */
 export type MoneyDay = Pick<
   Revenue["daily"][number],
   "date" | "executions" | "gross" | "model_cost" | "platform_fee" | "revenue"

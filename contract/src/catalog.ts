@@ -34,7 +34,7 @@ export const InputParam = z
   .meta({ id: "InputParam" });
 export type InputParam = z.infer<typeof InputParam>;
 
-/** The data of an agent's card. Fields with two names are sent under both; figures without data are null. */
+/** The data of an agent's card. Fields that have two names are sent under both. Figures without data are null. */
 export const AgentSummary = z
   .object({
     id: z.int(),
@@ -75,7 +75,7 @@ export const AgentSummary = z
   .meta({ id: "AgentSummary" });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-/** An agent that another agent may call. Name and price are null if it can no longer be run. */
+/** An agent that another agent may call. Its name and price are null if it can no longer be run. */
 export const CalledAgent = z
   .object({ id: z.int(), name: z.string().nullable(), price_per_token: Usd.nullable() })
   .meta({ id: "CalledAgent" });

@@ -165,7 +165,7 @@ export const LIMITS = {
   connectorPathsMax: 20,
   /** About 300 words. People read several reviews of an agent. */
   reviewMaxLength: 2000,
-  /** A few sentences about the problem of a review. */
+  /** A few sentences about what is wrong with a review. */
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,

@@ -90,7 +90,7 @@ export const OutputNode = z
       "For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node",
   });
 
-/** A form's checkbox, sent as the text `true` or `false`. */
+/** A form's checkbox, sent as the string `true` or `false`. */
 export const AllowMissingModels = z
   .preprocess(
     (value) =>

@@ -20,7 +20,7 @@ function useIsMac(): boolean {
   );
 }
 
-/** Switches between light and dark. Until it is used, the system setting applies. */
+/** Switches between the light and the dark theme. Until the user switches, the system setting applies. */
 export function ThemeToggle() {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";

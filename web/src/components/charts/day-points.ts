@@ -23,7 +23,7 @@ export interface DayChartProps {
   /** The column headings of `cells`, for the line above the chart and for the table. */
   readonly columns: readonly string[];
   readonly formatTick: (value: number) => string;
-  /** Whether the values are whole numbers, such as counts. The axis then has no ticks between whole numbers. */
+  /** Whether the values are whole numbers, such as counts. If so, the axis has ticks only at whole numbers. */
   readonly wholeNumbers?: boolean;
 }
 

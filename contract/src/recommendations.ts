@@ -45,7 +45,7 @@ const Share = z.number().min(0).max(1);
 export const ScoreParts = z
   .object({
     words: Share.meta({
-      description: "Share of the query's words that the agent's texts contain; rare words count more",
+      description: "Share of the query's words that the agent's listing contains; rare words count more",
     }),
     name: Share.meta({ description: "Similarity of its name to words of the query; tolerates typos" }),
     meaning: Share.nullable().meta({

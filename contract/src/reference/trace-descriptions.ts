@@ -9,7 +9,7 @@ export const traceDescriptions = describe(traceRoutes, {
   },
   share: {
     description:
-      "Allows or forbids the agent's developer to read input, output and model contents of your run.",
+      "Allows the agent's developer to read the input, output and model contents of your run, or ends that permission.",
     errors: { 404: { not_found: "You have no such run." } },
   },
   settings: { description: "Returns what is stored about the runs that you start." },

@@ -24,7 +24,7 @@ const MOST_NAMED = 3;
 
 /** Says which hosts a run sends requests to, and whether the user is asked first. */
 export function describeReach(hosts: readonly string[], standing: AgentHosts | undefined): string {
-  const asks = needsHostAnswer(standing) ? " You are asked first." : "";
+  const asks = needsHostAnswer(standing) ? " You must allow this first." : "";
   const more = hosts.length - MOST_NAMED;
   const names = describeHosts(hosts.slice(0, MOST_NAMED));
   return `Sends requests to ${more > 0 ? `${names}, and ${more} more` : names}.${asks}`;

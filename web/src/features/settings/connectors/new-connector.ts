@@ -26,7 +26,7 @@ export function isSecret(name: string): boolean {
   return /key|token/i.test(name);
 }
 
-/** Returns the errors of a new connector by field, with the specification's exact texts. */
+/** Returns the errors of a new connector, keyed by field. */
 export function findConnectorProblems(
   typed: TypedConnector,
   services: readonly SupportedService[],

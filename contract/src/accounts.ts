@@ -76,7 +76,7 @@ export const SessionReply = z
   .meta({ id: "Session" });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-/** The password of the account, if it has one. If not, the session must be recent. */
+/** The account's password. If the account has none, the session must be recent instead. */
 const OwnPassword = z
   .string()
   .min(1, SIGN_IN_TEXTS.passwordRequired)
@@ -104,7 +104,7 @@ export const DeleteAccountRequest = z
   .meta({ id: "DeleteAccountRequest" });
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 
-/** Amounts are exact decimal texts in USD. */
+/** Amounts are exact decimal strings in USD. */
 const ExportedRows = z.array(z.record(z.string(), Json));
 
 /** All stored data of a user and their account, without passwords, keys and credentials. */

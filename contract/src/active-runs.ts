@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, Timestamp, Usd } from "./values.ts";
 
-/** An active run, as its caller sees it. It includes its child runs. */
+/** An active run with its child runs, as its caller sees it. */
 export const ActiveRun = z
   .object({
     run_id: z.string(),

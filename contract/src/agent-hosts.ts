@@ -7,7 +7,7 @@ export const MAX_AGENT_HOSTS = 50;
 /** The maximum length of a host name (RFC 1035). */
 const MAX_NAME_CHARS = 253;
 
-/** The ports that every declared host can be reached at. */
+/** The ports on which every declared host can be reached. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
  * Ports that no declaration can name, because connections to them mostly do harm: remote shells and desktops,
@@ -33,14 +33,20 @@ export function normalizeHost(written: string): NormalizedHost {
   const [, name = "", port] = /^(.*?)(?::([0-9]+))?$/s.exec(text) ?? [];
   const isBelow = name.startsWith(BELOW);
   const ascii = toAsciiName(isBelow ? name.slice(BELOW.length) : name);
-  if (ascii === undefined) return { problem: `"${shorten(text)}" is not the name of a host.` };
+  if (ascii === undefined)
+    return { problem: `"${shorten(text)}" is not the name of a host. Use a name such as api.example.com.` };
   if (isAddress(ascii) || name.includes("["))
     return { problem: `"${shorten(text)}" is an IP address. Declare the name of a host.` };
-  if (!ascii.includes(".")) return { problem: `"${shorten(text)}" is not the name of a public host.` };
+  if (!ascii.includes("."))
+    return {
+      problem: `"${shorten(text)}" is not the name of a public host. Use a full name such as api.example.com.`,
+    };
   const host = isBelow ? BELOW + ascii : ascii;
   if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
   if (isBelow)
-    return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
+    return {
+      problem: `"${shorten(text)}" combines * with a port. Declare each host that needs this port by its full name.`,
+    };
   if (canDeclarePort(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
     problem: `Port ${shorten(port)} cannot be used. A host can be declared with any port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
@@ -71,12 +77,12 @@ function isAddress(ascii: string): boolean {
   return /^[0-9]+(?:\.[0-9]+){3}$/.test(ascii);
 }
 
-/** Shortens a text from a file so that it fits in a sentence. */
+/** Shortens a value from a file so that it fits in a sentence. */
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Returns whether other declarations cover every host that a declaration covers. */
+/** Returns whether one of the other declarations covers everything that `host` declares. */
 export function isCoveredBy(host: string, others: readonly string[]): boolean {
   if (others.includes(host)) return true;
   const hasPort = host.includes(":");

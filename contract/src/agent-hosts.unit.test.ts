@@ -38,7 +38,7 @@ test.each([
   ["example.com:0", "Port 0 cannot be used"],
   ["example.com:65536", "Port 65536 cannot be used"],
   ["example.com:", "is not the name of a host"],
-  ["*.example.com:5432", "Declare each host that needs one by its name"],
+  ["*.example.com:5432", "Declare each host that needs this port by its full name"],
   ["*:5432", "is not the name of a host"],
 ])("the host %s cannot be declared", (written, problem) => {
   expect(normalizeHost(written)).toEqual({ problem: expect.stringContaining(problem) });

@@ -83,7 +83,7 @@ const span = {
 export const AgentAnalytics = z.object({ agent_id: z.int(), ...span }).meta({ id: "AgentAnalytics" });
 export type AgentAnalytics = z.infer<typeof AgentAnalytics>;
 
-/** The same figures for all agents of a developer. */
+/** The runs and earnings of all of a developer's agents over the last days. */
 export const DeveloperAnalytics = z.object(span).meta({ id: "DeveloperAnalytics" });
 export type DeveloperAnalytics = z.infer<typeof DeveloperAnalytics>;
 

@@ -1,4 +1,4 @@
-/** The service "Any API". A connector for it is named after the host of the API that its owner enters. */
+/** The service "Any API". Its connectors are named after the API host that the owner enters. */
 export const ANY_API = "api";
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

@@ -1,4 +1,4 @@
-/** The maximum length of a name without its ending. Dialogs and lists cut off longer names. */
+/** The maximum length of a file name without its extension. Dialogs and lists cut off longer names. */
 const LONGEST_STEM = 60;
 
 /** Returns the file name of a version's archive, which every system accepts: `weather-version-3.zip`. */

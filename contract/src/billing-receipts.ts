@@ -12,7 +12,7 @@ export type BillingKind = z.infer<typeof BillingKind>;
 /** The ID of an entry. */
 export const BillingEntryId = z.string().regex(/^trf_[0-9a-f]{32}$/, "This is not a valid entry ID");
 
-/** The run that was paid, with the price that applied when it started. */
+/** The run that was paid for, with the price that applied when it started. */
 export const BilledRun = z
   .object({
     id: RunId,

@@ -4,12 +4,12 @@
  */
 export const ERROR_MAX_CHARS = 16_000;
 
-/** The space that is reserved for the note at the end of a shortened text. */
+/** The number of characters that are reserved for the note at the end of shortened text. */
 const NOTE_CHARS = 60;
 
 /**
- * Returns a text unchanged, or its beginning and a note with the number of omitted characters if it is longer than
- * the limit. The default limit is that of an error. With a limit of at least 60, the result is never longer than the
+ * Returns `text` unchanged, or, if it is longer than `maxChars`, its beginning and a note with the number of omitted
+ * characters. The default limit is that of an error. With a limit of at least 60, the result is never longer than the
  * limit, so that shortening it again changes nothing.
  */
 export function boundText(text: string, maxChars = ERROR_MAX_CHARS): string {
@@ -19,7 +19,7 @@ export function boundText(text: string, maxChars = ERROR_MAX_CHARS): string {
   return `${beginning}\n${formatOmission(text.length - beginning.length)}`;
 }
 
-/** Returns the note that replaces the end of a text: "... 12,400 more characters". */
+/** Returns the note that replaces the omitted characters: "... 12,400 more characters". */
 function formatOmission(characters: number): string {
   return `... ${characters.toLocaleString("en-US")} more characters`;
 }

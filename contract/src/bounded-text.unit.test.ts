@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boundText, ERROR_MAX_CHARS } from "./bounded-text.ts";
 
-describe("a bounded text", () => {
+describe("bounded text", () => {
   it("keeps up to 16,000 characters of an error", () => {
     const longest = "x".repeat(ERROR_MAX_CHARS);
     expect(boundText(longest)).toBe(longest);

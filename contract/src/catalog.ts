@@ -34,7 +34,7 @@ export const InputParam = z
   .meta({ id: "InputParam" });
 export type InputParam = z.infer<typeof InputParam>;
 
-/** The data of an agent's card. Fields with two names are sent under both; figures without data are null. */
+/** The data of an agent's card. Fields that have two names are sent under both. Figures without data are null. */
 export const AgentSummary = z
   .object({
     id: z.int(),
@@ -75,13 +75,16 @@ export const AgentSummary = z
   .meta({ id: "AgentSummary" });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-/** An agent that another agent may call. Name and price are null if it can no longer be run. */
+/** An agent that another agent may call. Its name and price are null if it can no longer be run. */
 export const CalledAgent = z
   .object({ id: z.int(), name: z.string().nullable(), price_per_token: Usd.nullable() })
   .meta({ id: "CalledAgent" });
 export type CalledAgent = z.infer<typeof CalledAgent>;
 
-/** A higher price that its developer has announced. Runs that start before its date cost the current price. */
+/**
+ * A price increase that the agent's developer has announced. Runs that start before it takes effect cost the current
+ * price.
+ */
 export const NextPrice = z
   .object({ price_per_token: Usd, effective_from: Timestamp })
   .meta({ id: "NextPrice" });
@@ -124,7 +127,7 @@ export const Agent = AgentSummary.extend({
     description: "Services that it uses with the connectors of its callers, with methods and paths",
   }),
   called_agents: z.array(CalledAgent).meta({
-    description: "Other agents that it can call. Their cost counts toward the same limit per run",
+    description: "Other agents that it can call. Their cost counts toward the cost limit of the run",
   }),
   hosts: z.array(z.string()).exactOptional().meta({
     description:

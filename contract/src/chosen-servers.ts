@@ -7,8 +7,8 @@ import { isApiHost } from "./api-host.ts";
 export const RUN_NAMED = "*";
 
 /**
- * Returns whether a declared service is a URL to which Stoa sends no key, such as `http://0.0.0.0:9925`.
- * A caller replaces it with one of their own servers.
+ * Returns whether a declared service is a URL to which Stoa does not send a key, such as `http://0.0.0.0:9925`. Callers
+ * replace the URL with one of their own servers.
  */
 export function isReplacedOrigin(service: string): boolean {
   if (!/^https?:\/\//.test(service) || !URL.canParse(service)) return false;
@@ -17,8 +17,8 @@ export function isReplacedOrigin(service: string): boolean {
 }
 
 /**
- * Returns whether callers choose one or several of their own APIs for a declared server. Returns undefined for a
- * named service, which leaves no choice.
+ * Returns how many of their own APIs callers can choose for a declared server. Returns undefined for a named service,
+ * for which there is nothing to choose.
  */
 export function findServerChoice(service: string): "one" | "several" | undefined {
   if (service === RUN_NAMED) return "several";

@@ -12,7 +12,7 @@ test("describes in words what an agent uses a service for", () => {
   );
 });
 
-test("names the methods of an agent that can change data on any path", () => {
+test("names the methods if an agent can change data on any path", () => {
   expect(describeUse({ methods: ["GET", "POST"], paths: ["/**"] })).toBe(
     "read and send: GET, POST on any path",
   );

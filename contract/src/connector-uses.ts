@@ -1,7 +1,10 @@
 import type { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Returns the access of an agent that declares only a service: it may read everything and change nothing. */
+/**
+ * Returns the access of an agent that declares only the name of a service: it may read every path, but not change
+ * anything.
+ */
 export function createReadingUse(service: string): ConnectorUse {
   return { service, methods: ["GET", "HEAD"], paths: ["/**"] };
 }

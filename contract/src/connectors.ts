@@ -125,7 +125,7 @@ export const AgentConnector = z
   .meta({ id: "AgentConnector" });
 export type AgentConnector = z.infer<typeof AgentConnector>;
 
-/** The access to one service that a user allows an agent. */
+/** The access to one service that a user has granted to an agent. */
 export const ConnectorGrant = z
   .object({
     id: z.string(),

@@ -102,7 +102,7 @@ const AgentTool = z
       required: ["message"],
     }).meta({
       description:
-        "Input of the other agent, by the names of its inputs. A property with `const` is sent unchanged and not shown to the model. Default: one text named `message`",
+        "Input of the other agent, by the names of its inputs. A property with `const` is sent unchanged and not shown to the model. Default: one text input named `message`",
     }),
   })
   .meta({ id: "AgentTool" });

@@ -37,7 +37,7 @@ const MAX_SHOWN_CHARS = 60;
 
 /**
  * Returns a sentence that names the field and its problem: "Password must have at least 6 characters". zod calls this
- * for every issue whose schema defines no text.
+ * for every issue whose schema does not define a message of its own.
  */
 export function describeIssue(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return describeUnknownFields(issue.keys);

@@ -59,7 +59,7 @@ export const NamedKey = z
     /** The first characters of the key, to identify it. */
     prefix: z.string(),
     created_at: Timestamp,
-    /** The time is accurate to the minute. */
+    /** The time of the last use, accurate to the minute. */
     last_used_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable().meta({
       description: "Time at which it expires; null if it never expires",

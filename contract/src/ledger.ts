@@ -45,7 +45,7 @@ export const BillingHistory = z
   .object({ history: z.array(BillingEntry), next_cursor: NextCursor })
   .meta({ id: "BillingHistory" });
 
-/** The first day of Unix time. There are no earlier entries. */
+/** The first day of Unix time, before which there are no entries. */
 const Day = z.iso.date().refine((day) => day >= "1970-01-01", "Date must be 1970-01-01 or later");
 
 /** Filters entries by kind, by agent and by UTC days; `from` and `to` are inclusive. */

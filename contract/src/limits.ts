@@ -21,8 +21,8 @@ export const LIMITS = {
   /** Users confirm a new email address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
   /**
-   * Users without a password prove their identity with a recent sign-in before they change or delete their
-   * account.
+   * How long a sign-in counts as recent. Users without a password prove their identity with a recent sign-in before
+   * they change or delete their account.
    */
   freshSignInMinutes: 10,
   /** The longest email address that RFC 5321 allows. */
@@ -127,8 +127,8 @@ export const LIMITS = {
    */
   unconfirmedPriceUsdPerToken: 0.0001,
   /**
-   * The cost of failed runs' model calls that is free per account and UTC day, unless the operator sets another
-   * amount. Normal use stays below it, and anyone who runs broken agents all day costs the operator at most one
+   * The cost up to which the model calls of failed runs are free, per account and UTC day, unless the operator sets
+   * another amount. Normal use stays below it, and anyone who runs broken agents all day costs the operator at most one
    * dollar.
    */
   freeFailuresUsdPerDay: 1,
@@ -165,15 +165,15 @@ export const LIMITS = {
   connectorPathsMax: 20,
   /** About 300 words. People read several reviews of an agent. */
   reviewMaxLength: 2000,
-  /** A few sentences about the problem of a review. */
+  /** A few sentences about what is wrong with a review. */
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** The days that analytics can show: a year. Figures of single days are stored for one month longer. */
+  /** The number of days that analytics can show: one year. Daily figures are stored for one month longer. */
   analyticsDaysMax: 365,
 } as const;
 
-/** Constants of the specification for screens. */
+/** Values that the specification sets for screens. */
 export const SCREEN = {
   userCacheMs: 5 * 60 * 1000,
   redirectAfterUnauthorizedMs: 2000,

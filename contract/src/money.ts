@@ -12,7 +12,7 @@ export function nanoToUsd(nano: bigint): number {
   return Number(nanoToDecimal(nano));
 }
 
-/** Converts nano-USD to an exact decimal text in USD without trailing zeros: `1500000n` -> "0.0015". */
+/** Converts nano-USD to an exact decimal string in USD without trailing zeros: `1500000n` -> "0.0015". */
 export function nanoToDecimal(nano: bigint): string {
   const sign = nano < 0n ? "-" : "";
   const digits = (nano < 0n ? -nano : nano).toString().padStart(10, "0");

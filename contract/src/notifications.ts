@@ -5,7 +5,7 @@ import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 export const NOTIFICATION_LIMITS = {
-  /** Long enough to catch up after a long vacation. */
+  /** How long notifications are kept: long enough to catch up after a long vacation. */
   keptDays: 90,
   /** Nobody reads more notifications, and an agent that fails all day must not fill the database. */
   keptPerPerson: 500,

@@ -1,12 +1,12 @@
 import type { PriceAdvice } from "./catalog.ts";
 
 /**
- * The suggested price of an agent that calls no model, in USD per token: 10 USD per 1M tokens. A one-page answer then
- * costs about a cent.
+ * The suggested price of an agent that does not call models, in USD per token: 10 USD per 1M tokens. At this price, a
+ * one-page answer costs about a cent.
  */
 export const SUGGESTED_PRICE_WITHOUT_MODELS = 0.00001;
 
-/** The number of prompt tokens among four tokens of a typical call. A prompt includes instructions and history. */
+/** How many of four tokens in a typical call are prompt tokens. A prompt includes instructions and history. */
 export const USUAL_PROMPT_TOKENS_OF_4 = 3;
 
 /**

@@ -15,9 +15,9 @@ export const RATE_WINDOW_SECONDS = 60;
  * check needs a sandbox; they also have hourly limits.
  */
 export const PLAN_RATES: Readonly<Record<PlanType, Readonly<Record<RateClass, number>>>> = {
-  /** 5 runs per second: a script that processes a thousand items with a small agent, one after the other. */
+  /** 5 runs per second, enough for a script that processes a thousand items with a small agent, one after the other. */
   free: { reads: 1_200, changes: 300, runs: 300, uploads: 30 },
-  /** 20 runs per second: a product with about a hundred concurrent users. */
+  /** 20 runs per second, enough for a product with about a hundred concurrent users. */
   creator: { reads: 3_000, changes: 900, runs: 1_200, uploads: 60 },
   /** 100 runs per second: the capacity of one node for all callers together. */
   business: { reads: 12_000, changes: 3_000, runs: 6_000, uploads: 120 },

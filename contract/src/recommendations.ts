@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Treats an empty text, "all" and null as no value, because clients send them for an empty field. */
+/** Treats an empty string, "all" and null as no value, because clients send them for an empty field. */
 const dropUnchosen = (value: unknown) =>
   value === "" || value === "all" || value === null ? undefined : value;
 
@@ -45,7 +45,7 @@ const Share = z.number().min(0).max(1);
 export const ScoreParts = z
   .object({
     words: Share.meta({
-      description: "Share of the query's words that the agent's texts contain; rare words count more",
+      description: "Share of the query's words that the agent's listing contains; rare words count more",
     }),
     name: Share.meta({ description: "Similarity of its name to words of the query; tolerates typos" }),
     meaning: Share.nullable().meta({

@@ -5,7 +5,7 @@ const STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_LOCATION_CHARS = 8 * 1024;
 /** Headers that describe the body, which is no longer sent. */
 const ABOUT_THE_BODY = /^content-/i;
-/** Headers with credentials for the first server, which the server after a redirect must not get. */
+/** Headers with credentials for the first server, which must not be sent to another server after a redirect. */
 const CREDENTIALS = /^(authorization|cookie|proxy-authorization)$/i;
 
 /** The parts of a request that a redirect can change. */
@@ -27,7 +27,7 @@ export interface RedirectOptions {
 }
 
 /**
- * Returns the target of a redirect, or undefined if the answer is not a redirect.
+ * Returns the target of a redirect, or undefined if the response is not a redirect.
  * @throws UnusableRedirect
  */
 export function redirectTarget(

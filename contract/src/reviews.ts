@@ -19,7 +19,7 @@ const UNREADABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u;
 /** Matches a visible character: a letter, a number, a punctuation mark or a symbol. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Returns the schema of a text that is shown without interpreting markup. */
+/** Returns the schema of user text that is shown without interpreting markup. */
 const createPlainText = (name: string, maxLength: number) =>
   z
     .string({ error: `${name} is required` })

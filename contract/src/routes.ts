@@ -34,7 +34,7 @@ export interface Route<
   query?: Query;
   body?: Body;
   /**
-   * The handler reads `multipart` bodies itself; `body` then describes the fields. `any` accepts bytes of every
+   * The handler reads `multipart` bodies itself, and `body` describes their fields. `any` accepts bytes of every
    * content type.
    */
   encoding?: "json" | "multipart" | "any";

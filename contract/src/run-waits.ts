@@ -71,7 +71,7 @@ export const runWaitRoutes = {
   }),
 } as const;
 
-/** Texts of the pages on which people answer. */
+/** Texts of the pages on which people answer questions of a run. */
 export const RESUME_TEXTS = {
   received: "The run continues.",
   asks: "An agent on Stoa asks this question and receives your answer. Stoa never asks for your password here.",

@@ -155,7 +155,7 @@ export const SdkExecutionResult = z
   .object({ success: z.boolean(), data: ExecutionResult })
   .meta({ id: "SdkExecutionResult" });
 
-/** The 202 response to a request with `Prefer: respond-async`. The run continues after it. */
+/** The 202 response to a request with `Prefer: respond-async`. The run continues after the response. */
 export const AcceptedRun = z
   .object({
     run_id: z.string(),

@@ -3,8 +3,8 @@ import { nanoToDecimal } from "./money.ts";
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
   /**
-   * The number of schedules per account that one person can oversee. Twenty schedules that run every five minutes
-   * start a run every 15 seconds.
+   * The maximum number of schedules per account, which is what one person can oversee. Twenty schedules that run every
+   * five minutes start a run every 15 seconds.
    */
   perAccount: 20,
   /**
@@ -12,7 +12,7 @@ export const SCHEDULE_LIMITS = {
    * call the API.
    */
   shortestMinutes: 5,
-  /** The length of five fields, one of them with a long list. */
+  /** Enough for five fields, one of them with a long list. */
   cronMaxLength: 100,
   /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,
@@ -57,7 +57,8 @@ export const SCHEDULE_TEXTS = {
     `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD is spent, and the rest is not enough for a run. Raise the cap, or wait for the next month (UTC).`,
   tooMany: `An account can have at most ${SCHEDULE_LIMITS.perAccount} schedules. Delete one first`,
   nothingToResume: "This schedule has ended. Change ends_at first.",
-  failedToStart: "The run could not be started because of a server error.",
+  failedToStart:
+    "The run could not be started because of a server error. Run the schedule now, or wait for its next time.",
   tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the minimum interval`,
   neverDue: "cron never matches a time",
   fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",

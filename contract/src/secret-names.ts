@@ -5,7 +5,7 @@
 export const SHORTEST_MASKED_SECRET = 8;
 
 const NAME = /^[A-Z_][A-Z0-9_]*$/;
-/** The longest name; the names of all known services are far shorter. */
+/** The maximum length of a name. The names that known services use are far shorter. */
 const NAME_MAX_LENGTH = 128;
 
 /** Names that a secret cannot have, with the reason and what to do instead. */

@@ -3,8 +3,9 @@ import type { PlanType } from "./plan-type.ts";
 const MEGABYTE = 1_000_000;
 
 /**
- * The bytes that the server stores for an account: inputs, outputs and logs of its runs, and stored values of its
- * workflows. Most runs need less than 10 kB. A server of the smallest recommended size has a disk of 20 GB.
+ * The maximum number of bytes that the server stores for an account: inputs, outputs and logs of its runs, and stored
+ * values of its workflows. Most runs need less than 10 kB. A server of the smallest recommended size has a disk of 20
+ * GB.
  */
 export const PLAN_STORAGE_BYTES: Readonly<Record<PlanType, number>> = {
   /** More than 20,000 typical runs, far more than the initial credits pay for. Fifty such accounts fit a small disk. */

@@ -97,7 +97,7 @@ export const TEXTS = {
     noCredits: "Insufficient credits",
     chargedForFailure: (usd: string) =>
       `Your failed runs used more model calls today than are free, so ${usd} USD of this run's model calls were charged.`,
-    chargedUntilStopped: "Output that was delivered before is charged.",
+    chargedUntilStopped: "You were charged for the output that was delivered before.",
   },
   billing: {
     /** The dates in the specification; an operator can set others (docs/product-rules.md#payment-announcements). */

@@ -160,7 +160,7 @@ export type RunTrace = z.infer<typeof RunTrace>;
 
 export const RunSharing = z.strictObject({ shared: z.boolean() }).meta({ id: "RunSharing" });
 
-/** What is stored about the runs that an account starts. */
+/** Settings for what is stored about the runs that an account starts. */
 export const RunSettings = z
   .strictObject({
     keep_model_content: z.boolean().meta({

@@ -90,7 +90,7 @@ export const OutputNode = z
       "For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node",
   });
 
-/** A form's checkbox, sent as the text `true` or `false`. */
+/** A form's checkbox, sent as the string `true` or `false`. */
 export const AllowMissingModels = z
   .preprocess(
     (value) =>
@@ -104,8 +104,8 @@ export const AllowMissingModels = z
   });
 
 /**
- * The form fields of an upload without the file. Form values are texts, so the price is parsed from text; empty means
- * the default.
+ * The form fields of an upload without the file. Form values are strings, so the price is parsed from a string; an
+ * empty string means the default.
  */
 export const UploadFields = z
   .strictObject({

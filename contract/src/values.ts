@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describeIssue } from "./issue-messages.ts";
 import { LIMITS } from "./limits.ts";
 
-// Schemas without their own error text use these texts, in the server and in the browser.
+// Schemas without a message of their own use these messages, both in the server and in the browser.
 z.config({ customError: describeIssue });
 
 /** Schemas of small values that several resources share. */
@@ -15,7 +15,7 @@ export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
 
 /**
  * Parses a number that a form sends as text, in plain decimal notation. Any other text is returned unchanged, so that
- * number schemas reject it: JavaScript itself would also accept `0x1` and `1e-4`. An empty text means that the value
+ * number schemas reject it: JavaScript itself would also accept `0x1` and `1e-4`. An empty string means that the value
  * is missing.
  */
 export function readDecimal(value: unknown): unknown {
@@ -36,7 +36,7 @@ export type Period = z.infer<typeof Period>;
 export const Json: z.ZodType<Json, Json> = z.any().meta({ id: "Json", description: "Any JSON value" });
 export type Json = z.core.util.JSONType;
 
-/** Returns whether PostgreSQL can store a text, which may contain every character except NUL. */
+/** Returns whether PostgreSQL can store a string, which can contain every character except NUL. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000");
 export const NOT_STORABLE = "Text must not contain a NUL character";
 

@@ -12,7 +12,7 @@ test.each([
   expect(readDecimal(text)).toBe(value);
 });
 
-test("a million digits that are no number are read without blocking the server", () => {
+test("a million digits that do not form a number are read without blocking the server", () => {
   const text = `${"1".repeat(1_000_000)}x`;
   expect(readDecimal(text)).toBe(text);
 });

@@ -110,15 +110,15 @@ function createNamedPartChanges<S extends z.ZodType>(part: S) {
 /** One side of a file that differs between two versions. */
 const FileSide = z.object({ bytes: z.int(), sha256: z.string() });
 
-/** A file of an archive that differs between two versions. */
+/** A file in an archive that differs between two versions. */
 const FileChange = z.object({
   path: z.string(),
   from: FileSide.nullable().meta({ description: "The file in the earlier version; null if it was added" }),
   to: FileSide.nullable().meta({ description: "The file in the later version; null if it was removed" }),
-  is_text: z.boolean().meta({ description: "Whether the file is a text of at most 1 MiB in both versions" }),
+  is_text: z.boolean().meta({ description: "Whether the file is text of at most 1 MiB in both versions" }),
   patch: z.string().nullable().meta({
     description:
-      "Unified diff of a text; null for other files, for texts that differ too much, and after the first 50 files",
+      "Unified diff of a text file; null for other files, for text files that differ too much, and after the first 50 files",
   }),
 });
 

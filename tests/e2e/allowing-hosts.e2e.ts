@@ -47,7 +47,9 @@ test("a caller allows an agent's hosts once before the first run, and can revoke
   await page.goto(`/agent/${id}?tab=tryit`);
   await page.getByLabel("Message").fill("Bern");
   await page
-    .getByText("Sends requests to any host below wikipedia.org and api.open-meteo.com. You are asked first.")
+    .getByText(
+      "Sends requests to any host below wikipedia.org and api.open-meteo.com. You must allow this first.",
+    )
     .waitFor();
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Packing list sends requests to other servers" });

@@ -98,7 +98,7 @@ test("a caller sees the agents that a run called, their costs and output, and pa
   await page.getByRole("button", { name: "Trace" }).click();
   const happened = page.getByRole("list", { name: "Steps" });
   await happened.waitFor();
-  expect(await happened.textContent()).toContain("It did not complete and is not charged");
+  expect(await happened.textContent()).toContain("It did not complete, and nothing was charged");
   await receipt.getByRole("link", { name: "Trace of Condenser" }).click();
   const called = page.getByRole("dialog", { name: "Condenser" });
   await called.getByRole("region", { name: "Receipt" }).waitFor();

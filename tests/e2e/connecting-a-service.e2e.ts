@@ -115,7 +115,7 @@ test("an agent can post with a connector only while its caller allows the access
 
   await page.goto(`/agent/${id}?tab=tryit`);
   await page.getByLabel("Message").fill("Broken door");
-  await page.getByText("Uses your GitLab. You are asked first.").waitFor();
+  await page.getByText("Uses your GitLab. You must allow this first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();

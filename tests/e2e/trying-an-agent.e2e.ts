@@ -80,7 +80,7 @@ test("a user confirms only once that a run may cost more than the limit per run"
   const { page } = window;
   await page.goto(`/agent/${expensive}?tab=tryit`);
   await page.getByLabel("Message").fill("count 3");
-  await page.getByText("The agent allows up to $2.00. You are asked first.").waitFor();
+  await page.getByText("The agent allows up to $2.00 if you confirm.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).click();
   const question = page.getByRole("dialog", { name: "This run can cost up to $2.00" });
   await question.waitFor();

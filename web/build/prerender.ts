@@ -14,8 +14,8 @@ type Prerender = typeof import("../src/prerender.tsx");
 const getFileName = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
 
 /**
- * Prerenders the pages that are the same for everyone as HTML with inline styles, so that they can be read before any
- * script has loaded. The app then hydrates them.
+ * Prerenders the pages that are the same for everyone as HTML with inline styles, so that people can read them before
+ * any script has loaded. The app hydrates them when it starts.
  */
 export function prerenderPages(): Plugin {
   let root = "";

@@ -63,7 +63,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
     },
   },
   update: {
-    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is in no list, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is not listed, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
       400: {
         invalid_request: ERROR_DESCRIPTIONS.invalid_request,
@@ -82,7 +82,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
   },
   remove: {
     description:
-      "Deletes one of your agents permanently, with its code, texts and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with \\`PUT\\` and \\`is_archived\\` instead.",
+      "Deletes one of your agents permanently, with its code, listing and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with \\`PUT\\` and \\`is_archived\\` instead.",
     errors: {
       404: { not_found: "You have no such agent." },
       409: { conflict: "Other accounts paid for the agent, or are running it now." },

@@ -19,7 +19,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   add: {
     description:
-      "Connects a service. The credential is encrypted and never shown again; agents use the service without seeing it. You can have one connector per service. The service \\`api\\` stands for any API: its connectors are named by their host (\\`api.example.com\\`), and you can have one per host. \\`usage_quota\\` is the number of calls that agents may make per UTC month; null means no limit.",
+      "Connects a service. The credential is encrypted and never shown again. Agents can use the service, but never see the credential. You can have one connector per service. The service \\`api\\` stands for any API: its connectors are named after their host (\\`api.example.com\\`), and you can have one per host. \\`usage_quota\\` is the number of calls that agents may make per UTC month; null means no limit.",
     errors: {
       400: {
         invalid_request: "The service is unknown, or one of its fields is missing or invalid.",
@@ -73,7 +73,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   grant: {
     description:
-      "Allows an agent to use your connectors as it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a service has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
+      "Allows an agent to use your connectors in the way that it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a service has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
     errors: {
       404: NO_AGENT,
       409: {

@@ -47,11 +47,11 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   model_unavailable: "The agent uses a model that this server does not offer now. Nothing was charged.",
   agent_failed: `The agent's code failed. ${FAILED_RUNS_RULE}`,
   agent_timeout:
-    "The run reached its time limit. Output that was delivered before is charged. If there was none, the rule for failed runs applies.",
+    "The run reached its time limit. You are charged for output that was delivered before. If there was none, the rule for failed runs applies.",
   agent_crashed: "The agent's process ended unexpectedly. The rule for failed runs applies.",
   output_limit:
     "The output exceeded the maximum size before any of it was delivered. The rule for failed runs applies.",
-  cancelled: "The caller stopped the run. Output that was delivered before is charged.",
+  cancelled: "The caller stopped the run and is charged for output that was delivered before.",
   internal: "Something went wrong on our side.",
 };
 

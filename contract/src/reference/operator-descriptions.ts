@@ -11,7 +11,7 @@ export const operatorDescriptions = describe(operatorRoutes, {
     errors: { 403: OPERATORS_ONLY },
   },
   suspendAgent: {
-    description: `Suspends an agent with all its versions. It is not listed, no run of it starts (403 \`agent_suspended\`), and active runs stop within seconds and cost their callers nothing. The owner gets the reason, at most ${OPERATOR_LIMITS.reasonMaxLength} characters. A second suspension does not change the reason. Only operators can call this operation.`,
+    description: `Suspends an agent with all its versions. It is not listed, new runs are refused (403 \`agent_suspended\`), and active runs stop within seconds and cost their callers nothing. The owner gets the reason, at most ${OPERATOR_LIMITS.reasonMaxLength} characters. A second suspension does not change the reason. Only operators can call this operation.`,
     errors: { 403: OPERATORS_ONLY, 404: NO_AGENT },
   },
   restoreAgent: {

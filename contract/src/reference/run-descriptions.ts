@@ -6,7 +6,7 @@ import { describe, type FailureDescriptions } from "./operation-descriptions.ts"
 
 export const AGENT_SUSPENDED = { agent_suspended: ERROR_DESCRIPTIONS.agent_suspended };
 
-/** The failures of starting a run, regardless of the credential. */
+/** The possible failures when a run is started, regardless of the credential. */
 export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   400: {
     invalid_request:
@@ -33,7 +33,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   },
 };
 
-export const RUN_TERMS = `A run first holds an estimate of its cost. At its end it is charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} A run that is canceled or reaches its time limit is charged for what it used if it has delivered output or if you have read its agent's log. Completed runs of other agents are charged even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, can be at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run first holds an estimate of its cost. When the run ends, you are charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} If a run is canceled or reaches its time limit, you are charged for what it used if it has delivered output or if you have read its agent's log. You are also charged for completed runs of other agents, even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, can be at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
 
 export const NO_RUN = { not_found: "You have no such run." };
 
@@ -69,7 +69,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   cancel: {
     description:
-      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
+      "Stops a run. You are charged for output that was delivered before. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   myUsage: {

@@ -33,7 +33,7 @@ export const sdkDescriptions = describe(sdkRoutes, {
   },
   cancelRun: {
     description:
-      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
+      "Stops a run. You are charged for output that was delivered before. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   upload: {

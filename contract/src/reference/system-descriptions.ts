@@ -23,6 +23,6 @@ export const systemDescriptions = describe(systemRoutes, {
       "Lists the models that agents on this server can call, their cost per million tokens, and the model that `default` stands for.",
   },
   expected: {
-    description: "Returns texts about when the operator expects plan changes and payments to start.",
+    description: "Returns when the operator expects plan changes and payments to start, as text for users.",
   },
 });

@@ -29,7 +29,9 @@ export async function* followRun(
         yield event;
         if (event.event === "result") return;
       }
-      throw new ConnectionError("The connection ended before the run did");
+      throw new ConnectionError(
+        "The connection ended before the run did. The run continues, so follow it again.",
+      );
     } catch (error) {
       // Opening a stream has its own retries, except after a timeout.
       const mayPass = answer ? error instanceof ConnectionError : error instanceof TimeoutError;

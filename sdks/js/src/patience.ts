@@ -28,16 +28,23 @@ export class Patience {
     }, ms);
   }
 
-  /** Returns the error for a failed attempt. If the caller canceled it, this is the reason of their signal. */
+  /**
+   * Returns the error for a failed attempt. If the caller canceled the attempt, returns the reason of the caller's
+   * signal.
+   */
   explainError(error: unknown): unknown {
     if (this.#caller?.aborted) return this.#caller.reason;
-    if (this.#isOver) return new TimeoutError("The server did not respond in time");
+    if (this.#isOver)
+      return new TimeoutError("The server did not respond in time. Try again, or set a longer timeout.");
     if (error instanceof ApiError) return error;
     if (error instanceof SyntaxError)
       return new StoaError("The response is not from a Stoa server. Check the server's URL.", {
         cause: error,
       });
-    return new ConnectionError("Could not reach the server, or the connection was lost", { cause: error });
+    return new ConnectionError(
+      "Could not reach the server, or the connection was lost. Check the server's URL and try again.",
+      { cause: error },
+    );
   }
 
   /** Ends the attempt and discards the rest of its response. */

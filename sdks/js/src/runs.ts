@@ -34,7 +34,7 @@ export class Runs {
   /** Waits for a run to end. Use `AbortSignal.timeout(ms)` as `signal` to limit the wait; the run itself continues. */
   async wait(runId: string, options: CallOptions = {}): Promise<ExecutionResult> {
     for await (const { event, data } of this.events(runId, options)) if (event === "result") return data;
-    throw new ConnectionError("The event stream ended without the run's result");
+    throw new ConnectionError("The event stream ended without the run's result. Call `wait` again.");
   }
 
   /** Cancels a run. If it has produced output, you are charged for what it has used so far. */

@@ -3,7 +3,7 @@ import { Patience } from "./patience.ts";
 import { isInFlight, pauseAfter } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 
-/** A call of the API, which may be sent more than once. */
+/** A call to the API, which may be sent more than once. */
 export interface Call {
   method: "GET" | "POST";
   /** The path below `/api/v1/sdk`. */
@@ -25,7 +25,7 @@ export interface OpenAnswer {
   patience: Patience;
 }
 
-/** Sends calls to one server with one key, and retries if that can help. */
+/** Sends calls to one server with one key, and retries failed calls if a retry can succeed. */
 export class Transport {
   readonly #settings: Settings;
   readonly #pause: typeof pause;

@@ -37,14 +37,17 @@ export function verifyWebhook({
 }: WebhookMessage): WebhookEvent {
   const read = (name: string): string => {
     const value = headers instanceof Headers ? headers.get(name) : headers[name];
-    if (typeof value !== "string") throw new WebhookVerificationError(`The header ${name} is missing`);
+    if (typeof value !== "string")
+      throw new WebhookVerificationError(`The header ${name} is missing. Pass all headers of the request.`);
     return value;
   };
   const id = read("webhook-id");
   const timestamp = read("webhook-timestamp");
   const age = Date.now() / 1000 - Number(timestamp);
   if (!(Math.abs(age) <= toleranceSeconds))
-    throw new WebhookVerificationError("The message is too old, or its time is in the future");
+    throw new WebhookVerificationError(
+      "The message is too old, or its time is in the future. Check the clock of this machine.",
+    );
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (key.length === 0) throw new WebhookVerificationError("The secret must have the form whsec_...");
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
@@ -53,6 +56,9 @@ export function verifyWebhook({
     .filter((signature) => signature.startsWith("v1,"))
     .map((signature) => Buffer.from(signature.slice("v1,".length), "base64"))
     .some((candidate) => candidate.length === expected.length && timingSafeEqual(candidate, expected));
-  if (!isSigned) throw new WebhookVerificationError("The message was not signed with this secret");
+  if (!isSigned)
+    throw new WebhookVerificationError(
+      "The message was not signed with this secret. Check the secret, and pass the original body.",
+    );
   return JSON.parse(Buffer.from(body).toString("utf8")) as WebhookEvent;
 }

@@ -102,7 +102,7 @@ def test_an_upload_is_not_retried_if_a_proxy_responds(stage: Stage, status: int)
     assert len(stage.server.asked) == 1
 
 
-def test_raises_an_error_for_an_empty_response_of_a_proxy(stage: Stage) -> None:
+def test_raises_an_error_for_an_empty_response_from_a_proxy(stage: Stage) -> None:
     def proxy(handler: Handler) -> None:
         handler.send_response(403)
         handler.send_header("content-length", "0")

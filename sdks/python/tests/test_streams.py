@@ -87,7 +87,7 @@ def test_a_stream_fails_if_no_new_events_arrive(stage: Stage) -> None:
     assert len(stage.server.asked) == 5
 
 
-def test_a_stream_is_parsed_correctly_if_its_texts_contain_line_separators(stage: Stage) -> None:
+def test_a_stream_is_parsed_correctly_if_its_strings_contain_line_separators(stage: Stage) -> None:
     text = "é\u2028\u0085\r\n漢 : x"
     data = json.dumps({"text": text}, ensure_ascii=False)
     result = 'id: 2\nevent: result\ndata: {"run_id": "run_1"}\n\n'

@@ -21,7 +21,7 @@ HEADERS = {
 ALWAYS = 1e12
 
 
-def test_accepts_the_example_of_the_specification() -> None:
+def test_accepts_the_example_in_the_specification() -> None:
     assert verify_webhook(SECRET, HEADERS, BODY, tolerance=ALWAYS) == {"test": 2432232314}
 
 

@@ -8,12 +8,13 @@ function isForbidden(error: unknown): boolean {
 }
 
 /**
- * Says that a screen failed. The text and the next step depend on whether the session does not allow the screen
- * (403).
+ * Says that a screen failed. If the session does not allow the screen (403), it offers to sign in; otherwise it shows
+ * the error message.
  */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
-  // A browser remembers code that failed to load until the page is reloaded. The URL keeps what was open.
+  // If code failed to load, the browser does not request it again before the page is reloaded. A reload opens the same
+  // screen, because its state is in the URL.
   const reload = () => location.reload();
   return (
     <div role="alert" className="page grid max-w-xl gap-4 py-24">

@@ -41,8 +41,8 @@ function usePalette() {
 }
 
 /**
- * Drops the data of a user when their session ends. Data that a public page still shows is reloaded as a visitor sees
- * it, and stays on the screen until then.
+ * Drops a user's data when their session ends. Data that a public page still shows is reloaded as a visitor sees it,
+ * and stays on the screen until then.
  */
 function useForgetSessionData(signedIn: boolean): void {
   const client = useQueryClient();
@@ -131,7 +131,7 @@ export function Layout() {
           <Toaster />
         </Suspense>
       )}
-      {/* Its code loads when the palette is first opened. It stays mounted so that closing can be animated. */}
+      {/* The palette is rendered once it is first opened, and stays mounted so that closing can be animated. */}
       {palette.openings > 0 && (
         <Suspense>
           <Palette

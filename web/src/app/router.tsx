@@ -43,7 +43,7 @@ const register = createRoute({
   path: "/register",
   validateSearch: readReturnSearch,
   // The landing page is prerendered for visitors: until it is hydrated, its links also lead signed-in users here. From
-  // here, they continue to the page to which a new account would have been sent.
+  // here, signed-in users continue to the page to which a new user would have been sent.
   beforeLoad: ({ search, cause }) => {
     if (cause === "enter" && readToken() !== null)
       redirect({ href: parseReturnPath(search.return), replace: true, throw: true });
@@ -102,7 +102,8 @@ const agent = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/agent/$id",
   validateSearch: readAgentSearch,
-  // Users share agent links with people who have no account. The marketplace shows them the agent.
+  // Users share agent links with people who do not have an account, so visitors are sent to the marketplace, which
+  // shows the agent.
   beforeLoad: ({ params, cause }) => {
     if (cause === "enter" && readToken() === null)
       redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true, throw: true });

@@ -6,7 +6,7 @@ import { parseChoice, parseText, parseWholeNumber, type RawSearch } from "./sear
 
 /** The maximum number of characters of a filter value. The screens check the values against the contract. */
 const CHOICE_MAX_LENGTH = 40;
-/** The maximum length of a host name, plus a port. */
+/** The maximum length of a host name with a port. */
 const HOST_MAX_LENGTH = 259;
 
 /** Reads the search parameter of the sign-in pages: the path to return to. */

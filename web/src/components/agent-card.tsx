@@ -11,7 +11,7 @@ import { Stat } from "./stat.tsx";
 
 interface AgentCardProps {
   readonly agent: AgentSummary;
-  /** Renders the link that covers the card; it gets the agent's name. */
+  /** Renders the link that covers the card. The argument is the agent's name. */
   readonly link: (name: string) => ReactNode;
   /** Buttons at the top right, above the link that covers the card. */
   readonly actions?: ReactNode;

@@ -3,7 +3,7 @@ import { cx } from "../lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
 /**
- * `signal` is orange: only for the one action that starts a charge or the main task of a screen
+ * `signal` is orange. Use it only for the one action that starts a charge or the main task of a screen
  * (docs/product-rules.md#color-of-charging).
  */
 export type ButtonVariant = "primary" | "signal" | "outline" | "ghost" | "danger";

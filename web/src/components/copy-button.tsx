@@ -12,7 +12,7 @@ interface CopyButtonProps {
   readonly onFailed?: () => void;
 }
 
-/** Copies a text and confirms it for 3 seconds. */
+/** Copies text to the clipboard and shows a confirmation for 3 seconds. */
 export function CopyButton({
   text,
   label = "Copy",

@@ -7,7 +7,10 @@ interface DisclosureProps {
   readonly children: ReactNode;
 }
 
-/** Shows a heading that expands its content. Collapsed content is not rendered, so that its data is not fetched. */
+/**
+ * Shows a heading that expands the content below it. Collapsed content is not rendered, so that its data is not
+ * fetched.
+ */
 export function Disclosure({ title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -4,7 +4,7 @@ import { formatCount } from "../lib/format.ts";
 export interface FacetOption {
   readonly value: string;
   readonly label: string;
-  /** How many results the choice would show; absent while loading. */
+  /** The number of results that the choice would show; absent while loading. */
   readonly count?: number | undefined;
 }
 

@@ -13,7 +13,9 @@ interface FavoriteButtonProps {
 
 const FAILED = "Failed to change your favorites. Please try again.";
 
-/** Shows a heart that marks an agent as a favorite. A visitor is sent to sign in and then returns. */
+/**
+ * Shows a heart that marks an agent as a favorite. Visitors are sent to the sign-in page and return after signing in.
+ */
 export function FavoriteButton({ agent, framed = false }: FavoriteButtonProps) {
   const signedIn = useSignedIn();
   const favorites = useFavorites();

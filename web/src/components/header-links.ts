@@ -1,4 +1,4 @@
-/** The links of the header, shown to everyone. */
+/** The links in the header, which everyone sees. */
 export const HEADER_LINKS = [
   { to: "/marketplace", label: "Marketplace" },
   { to: "/developer-studio", label: "Developer Studio" },

@@ -20,7 +20,7 @@ function useIsMac(): boolean {
   );
 }
 
-/** Switches between light and dark. Until it is used, the system setting applies. */
+/** Switches between the light and the dark theme. Until the user switches, the system setting applies. */
 export function ThemeToggle() {
   const theme = useTheme();
   const other = theme === "dark" ? "light" : "dark";
@@ -66,7 +66,7 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
 interface HeaderProps {
   readonly signedIn: boolean;
   readonly user: { readonly username: string; readonly email: string } | undefined;
-  /** The available credits as text; absent until known. */
+  /** The available credits, formatted; absent until known. */
   readonly balance: string | undefined;
   /** The notification bell of a signed-in user. */
   readonly bell: ReactNode;

@@ -9,7 +9,7 @@ export function preloadMarkdown(): void {
   void Markdown.preload?.();
 }
 
-/** Shows Markdown. The renderer loads when first needed; until then the raw text shows. */
+/** Shows Markdown. The renderer loads when it is first needed. Until then, the raw text is shown. */
 export function LazyMarkdown(props: MarkdownProps) {
   return (
     <Suspense fallback={<div className="prose whitespace-pre-wrap">{props.text}</div>}>

@@ -1,6 +1,4 @@
-/**
- * Shows the logo: a stoa, which is a hall of columns. The middle column is orange, like everything that runs.
- */
+/** Shows the logo: a stoa, which is a hall of columns. The middle column is orange, the color of running. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">

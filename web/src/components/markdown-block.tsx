@@ -67,7 +67,7 @@ interface UnformattedProps {
   readonly children: ReactNode;
 }
 
-/** If a renderer fails on a block, the text itself shows and the rest of the page stays. */
+/** If a renderer fails on a block, shows the block as plain text, so that the rest of the page stays. */
 class OrUnformatted extends Component<UnformattedProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

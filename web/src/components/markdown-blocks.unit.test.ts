@@ -14,7 +14,7 @@ describe("splitting streamed Markdown into blocks", () => {
     expect(splitMarkdownBlocks("- a\n\n  more\n\n- b\n\nafter")).toEqual(["- a\n\n  more\n\n- b\n", "after"]);
   });
 
-  it("loses no word while the text grows", () => {
+  it("keeps every word while the text grows", () => {
     const text = "# T\n\none two\n\n```\ncode\n\nmore\n```\n\n1. x\n2. y\n\nlast";
     for (let end = 0; end <= text.length; end += 1) {
       const now = text.slice(0, end);

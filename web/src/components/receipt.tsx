@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface ReceiptProps {
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
-  /** Other amounts of the total, which are shown between the rows and the total. */
+  /** Further parts of the total, which are shown between the rows and the total. */
   readonly parts?: ReactNode;
   readonly total: { readonly label: string; readonly value: ReactNode };
   readonly note?: ReactNode;

@@ -12,7 +12,7 @@ interface RunActionsProps {
   readonly onRunAgain: () => void;
 }
 
-/** Shows the actions for an output: copy, download, run again. */
+/** Shows the actions for an output: copy, download and run again. */
 export function RunActions({ result, onRunAgain }: RunActionsProps) {
   const text = getAnswerText(result);
   return (

@@ -26,8 +26,7 @@ export function RunEstimate({ estimate, callsOthers }: RunEstimateProps) {
       </p>
       {estimate.max_cost_set_by === "account" && (
         <p className="mt-1">
-          The agent allows up to <Amount>{formatUsdFull(estimate.agent_max_cost)}</Amount>. You are asked
-          first.
+          The agent allows up to <Amount>{formatUsdFull(estimate.agent_max_cost)}</Amount> if you confirm.
         </p>
       )}
       {!estimate.affordable && <p className="mt-1 text-danger">{TEXTS.run.noCredits}</p>}

@@ -9,7 +9,7 @@ interface RunLinkProps {
   readonly children: ReactNode;
 }
 
-/** Links to one of the caller's runs with its receipt and trace. Within the logs, the filter stays. */
+/** Links to one of the caller's runs with its receipt and trace. In the logs, the filter is kept. */
 export function RunLink({ runId, label, className = "link", children }: RunLinkProps) {
   const logs = useMatch({ from: "/session/settings/$tab", shouldThrow: false });
   return (

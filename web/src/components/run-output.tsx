@@ -11,7 +11,7 @@ import { RunWaits } from "./run-waits.tsx";
 
 /** The distance in pixels from the end within which the view follows the stream. */
 const FOLLOW_WITHIN = 60;
-/** The time in milliseconds after which a user may have begun to read the output. */
+/** How many milliseconds after the first output a user may have begun to read it. */
 const AT_ONCE_MS = 1500;
 
 function describePhase(state: RunState): string {
@@ -46,7 +46,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
       began.current = performance.now();
     } else if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
     else if (follows.current) box.scrollTop = box.scrollHeight;
-    // An output that arrives all at once is read from its beginning.
+    // If the output arrives all at once, the user reads it from its beginning, so show that.
     if (state.phase === "ended" && performance.now() - began.current < AT_ONCE_MS) box.scrollTop = 0;
     height.current = box.scrollHeight;
   }, [state.output, state.phase]);

@@ -27,7 +27,7 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       )}
       {result?.cost === 0 && result.failure_charge === null && result.total_cost > 0 && (
         <p className="text-14 text-ink-2">
-          This run is not charged. The runs of the agents that it called cost{" "}
+          You were not charged for this run. The runs of the agents that it called cost{" "}
           {formatUsdExact(result.total_cost)}.
         </p>
       )}

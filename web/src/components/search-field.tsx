@@ -18,7 +18,10 @@ interface SearchFieldProps {
 /** The pause after typing before the list is fetched; a shorter one would search for half-typed words. */
 const REST_MS = 250;
 
-/** Shows a search field that reports its text once typing pauses. Its text follows the URL when the URL changes. */
+/**
+ * Shows a search field that calls `onChange` once typing pauses. If `value` changes from outside, the field shows the
+ * new value.
+ */
 export function SearchField({
   label,
   placeholder = label,

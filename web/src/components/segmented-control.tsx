@@ -7,7 +7,7 @@ interface SegmentedControlProps<Value extends string> {
   readonly options: ReadonlyArray<{
     readonly value: Value;
     readonly label: string;
-    /** How many results a choice would show; `undefined` while loading. */
+    /** The number of results that a choice would show; `undefined` while loading. */
     readonly count?: number | undefined;
   }>;
   readonly onChange: (value: Value) => void;
@@ -37,7 +37,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           />
           {option.label}
           {"count" in option && (
-            // Its space is reserved before the count is known, so that nothing moves.
+            // The space for the count is reserved before the count is known, so that nothing moves.
             <span className="mono ml-1.5 inline-block min-w-[3ch] text-right font-normal text-12 max-sm:hidden">
               {option.count !== undefined && formatUses(option.count)}
             </span>

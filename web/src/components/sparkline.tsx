@@ -2,7 +2,7 @@ import { cx } from "../lib/class-names.ts";
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** The figure that the bars show, for screen readers. */
+  /** What the bars show, for screen readers. */
   readonly label: string;
   readonly className?: string;
 }

@@ -4,7 +4,7 @@ import { cx } from "../lib/class-names.ts";
 interface StatProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Whether a long text wraps to several lines. Otherwise it is truncated, as a figure should be. */
+  /** Whether a long value wraps to several lines. Otherwise it is truncated, as figures should be. */
   readonly wraps?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { createEstimateQuery, fetchEstimate } from "../queries/runs.ts";
 
 const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
 
-/** The form's estimate is reused for this long, because the price and the limits seldom change. */
+/** How long the form's estimate is reused, because the price and the limits seldom change. */
 const FRESH_MS = 60_000;
 
 interface Question {
@@ -27,8 +27,9 @@ function withAgreedCost({ request, expensive }: ConsideredRequest): RunRequest {
 }
 
 /**
- * Asks for confirmation before runs that may cost more than the account's limit per run, once for each agent. Returns
- * `confirm`, which calls `start` with the confirmed requests, and the dialog to render.
+ * Asks for confirmation before runs that may cost more than the account's limit per run. The answer is kept for each
+ * agent until its limits change. Returns `confirm`, which calls `start` with the confirmed requests, and the dialog to
+ * render.
  */
 export function useCostQuestion(): {
   confirm: (requests: readonly RunRequest[], start: (agreed: readonly RunRequest[]) => void) => Promise<void>;
@@ -45,8 +46,8 @@ export function useCostQuestion(): {
       const estimate = fresh ?? (await fetchEstimate(request));
       return { request, expensive: findExpensiveRun(request, estimate) };
     } catch {
-      // Without an estimate, the run starts without a question. It reports the error itself, and the server keeps
-      // it within the account's limit.
+      // Without an estimate, the run starts without a question: the run reports the error itself, and the server
+      // enforces the account's limit.
       return { request, expensive: null };
     }
   };

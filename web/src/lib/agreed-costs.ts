@@ -9,7 +9,7 @@ export interface ExpensiveRun {
   readonly limit: number;
 }
 
-/** The maximum costs that the user has chosen in this tab, in USD, by agent and limits. */
+/** The maximum costs in USD that the user has chosen in this tab, keyed by agent and limits. */
 const agreed = new Map<string, number>();
 
 const getKey = ({ agentId, most, limit }: ExpensiveRun) => `${agentId} ${most} ${limit}`;

@@ -88,7 +88,7 @@ export async function call<Name extends RouteName>(
       signal: args.signal ?? null,
     }),
   ]);
-  // The schema has the type that the route's name describes.
+  // The schema belongs to the route with this name, so its output has the route's reply type.
   return reply.parse(received) as Reply<Name>;
 }
 

@@ -63,7 +63,7 @@ print(data["agent_output"], data["total_cost"])
 `,
 };
 
-/** Returns a runnable call of an agent through the public API. */
+/** Returns runnable code that calls an agent through the public API. */
 export function createCodeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
   const { origin, agentId } = subject;
   return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, createRequestBody(subject));

@@ -1,6 +1,9 @@
 import { LIMITS } from "@stoa/contract/limits";
 
-/** Reads agent ids from a URL, `1,4,28`: each once, in their order, up to the maximum number of compared agents. */
+/**
+ * Parses agent ids from a URL, such as `1,4,28`. Returns each id once, in the order of the URL, up to the maximum
+ * number of compared agents.
+ */
 export function readCompared(text: string | undefined): number[] {
   const ids = (text ?? "").split(",").map(Number);
   return [...new Set(ids)]
@@ -8,7 +11,7 @@ export function readCompared(text: string | undefined): number[] {
     .slice(0, LIMITS.comparedAgentsMax);
 }
 
-/** Formats agent ids for the URL, as the reverse of `readCompared`; an empty list has no parameter. */
+/** Formats agent ids for the URL, as the reverse of `readCompared`; returns undefined for an empty list. */
 export function writeCompared(ids: readonly number[]): string | undefined {
   return ids.length === 0 ? undefined : ids.join(",");
 }

@@ -8,12 +8,12 @@ describe("the list of compared agents in the URL", () => {
     expect(readCompared(undefined)).toEqual([]);
   });
 
-  it("is the same after a round trip through the URL, also if it is empty", () => {
+  it("is the same after a round trip through the URL, even if it is empty", () => {
     expect(writeCompared([4, 1])).toBe("4,1");
     expect(writeCompared([])).toBeUndefined();
   });
 
-  it("gains or loses one agent at a time up to three", () => {
+  it("can gain or lose one agent at a time, up to three agents", () => {
     expect(toggleCompared([1, 4], 1)).toEqual([4]);
     expect(toggleCompared([1, 4], 9)).toEqual([1, 4, 9]);
     expect(toggleCompared([1, 4, 9], 28)).toEqual([1, 4, 9]);

@@ -33,7 +33,7 @@ function parseValue(param: InputParam, text: string): InputData[string] {
   return text;
 }
 
-/** Returns the error of one parameter as typed; `null` if it is valid. */
+/** Returns the error of one typed parameter; `null` if the parameter is valid. */
 export function findInputProblem(param: InputParam, text: string): string | null {
   const empty = text.trim() === "";
   if (empty) return param.required && param.type !== "boolean" ? getRequiredText(param) : null;

@@ -33,7 +33,7 @@ describe("input of a run", () => {
     });
   });
 
-  it("is refused with an error for its type if it is empty or does not fit the type", () => {
+  it("is refused if a required parameter is empty or a value does not match its type", () => {
     expect(findInputProblem(createParam("message", "string"), "  ")).toBe("Please enter a message");
     expect(findInputProblem(createParam("top", "integer"), "1.5")).toBe("Please enter a whole number");
     expect(findInputProblem(createParam("tags", "array"), "{}")).toBe("Please enter a JSON array");

@@ -5,7 +5,7 @@ const OTHERWISE = findPageHead("/");
 
 const AGENT_PAGE = "/agent/";
 
-/** Returns the canonical URL: a dialog of the marketplace shows the same as the agent's page. */
+/** Returns the canonical URL. For an agent's dialog on the marketplace, this is the agent's page. */
 function getCanonicalUrl({ origin, pathname, search }: Location): string {
   const agent = new URLSearchParams(search).get("agent");
   return pathname === "/marketplace" && agent !== null

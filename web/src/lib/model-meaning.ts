@@ -12,7 +12,7 @@ export function describeModel(name: string, known: KnownModels | undefined): str
   return name === DEFAULT_ALIAS && known ? `${name} (${known.default_model})` : name;
 }
 
-/** Returns a notice if one of these models is not a real language model, so that nobody mistakes it for one. */
+/** Returns a notice if one of these models is not a language model, so that nobody mistakes it for one. */
 export function describeModels(names: readonly string[], known: KnownModels | undefined): string | undefined {
   const ids = names.map((name) => (name === DEFAULT_ALIAS ? known?.default_model : name));
   const plain = known?.models.find((model) => ids.includes(model.id) && !model.is_language_model);

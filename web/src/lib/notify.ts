@@ -18,7 +18,7 @@ async function loadSonner() {
   return library.toast;
 }
 
-/** Shows toasts, the "alerts" of the specification. Their code loads when the first one appears. */
+/** Shows toasts, which the specification calls "alerts". Their code loads when the first toast is shown. */
 export const notify = {
   async success(text: string): Promise<void> {
     (await loadSonner()).success(text);
@@ -38,7 +38,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Returns whether there has been a toast: only then does the toaster's code load. */
+/** Returns whether a toast was requested. The toaster's code loads only then. */
 export function useToasterWanted(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -47,7 +47,7 @@ export function useToasterWanted(): boolean {
   );
 }
 
-/** Releases waiting toasts; the toaster calls it once it listens. */
+/** Releases waiting toasts. The toaster calls this function once it listens. */
 export function releaseToasts(): void {
   resolveListening();
 }

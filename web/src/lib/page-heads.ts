@@ -50,7 +50,7 @@ const HEADS = {
   },
 } as const satisfies Record<string, PageHead>;
 
-/** A page that search engines and link previews know. */
+/** A page that is visible to search engines and link previews. */
 export type PublicPath = keyof typeof HEADS;
 
 export const getPageHead = (path: PublicPath): PageHead => HEADS[path];

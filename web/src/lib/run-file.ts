@@ -9,7 +9,10 @@ function getFileStem(agentName: string): string {
   return stem || "agent";
 }
 
-/** Returns the output of a run as text: a text unchanged, anything else as JSON. Empty if there is no output. */
+/**
+ * Returns the output of a run as text: a string unchanged, anything else as JSON. Returns an empty string if there is
+ * no output.
+ */
 export function getAnswerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);

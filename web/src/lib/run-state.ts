@@ -16,7 +16,7 @@ export interface RunState {
   readonly cost: number;
   /** The run's current step. */
   readonly message: string | null;
-  /** The latest state of each node of a workflow's own file, by name; empty for other agents. */
+  /** The latest state of each node of a workflow's own file, keyed by the node's name; empty for other agents. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
   /** The nodes of a workflow that wait for an answer, including those of sub-workflows. */
   readonly waiting: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface RunState {
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
-  /** The stable code of the error that refused or ended the run. */
+  /** The stable code of the error with which the run was refused or ended. */
   readonly code: ErrorCode | null;
 }
 

@@ -107,7 +107,7 @@ describe("run on the screen", () => {
     expect(canFollowAgain({ ...IDLE, phase: "ended" })).toBe(false);
   });
 
-  it("has different error texts for a refusal and for a lost network", () => {
+  it("has different errors for a refusal and for a lost network", () => {
     expect(getRefusalText(new NetworkError("x"))).toBe("Network error. Please try again.");
     expect(getRefusalText(new HttpError(500, "", null))).toBe("Agent execution failed");
   });

@@ -7,19 +7,19 @@ import { readServerSentEvents } from "./sse.ts";
 
 type Schemas = typeof RunStreamEvent;
 
-/** An event of a run, by name; `lost` while the connection is being restored. */
+/** A named event of a run. `lost` means that the connection broke and is being restored. */
 export type RunFollowEvent =
   | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
   | { name: "lost" };
 
-/** The run to follow: a new run, which every retry sends with the same idempotency key, or an earlier run. */
+/** The run to follow: a new run with its idempotency key, or an earlier run. */
 export type FollowedRun = { readonly request: RunRequest; readonly key: string } | { readonly runId: string };
 
-/** The number of retries for a lost connection, after 0.5, 1, 2, 4 and 8 s. */
+/** The number of retries after a lost connection. The delays before them are 0.5, 1, 2, 4 and 8 s. */
 const RECONNECTS = 5;
 const FIRST_WAIT_MS = 500;
 
-/** Statuses of a restarting server, of a proxy that waits for it, and of too many requests. */
+/** Statuses after which a retry may succeed: the server restarts, or there were too many requests. */
 const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 const loadSchemas = () => import("@stoa/contract/runs");
@@ -101,9 +101,10 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows a run to its result. Starts the run first if it is new. A lost connection resumes where it broke: the run
- * itself continues on the server, and the idempotency key prevents a repeated start from charging twice.
- * @throws HttpError if the server refuses the run, NetworkError if it stays unreachable.
+ * Follows a run to its result. Starts the run first if it is new. If the connection breaks, reconnects and continues at
+ * the same point, because the run itself continues on the server. A start that gets no run id is not retried; the
+ * caller can repeat it with the same key.
+ * @throws HttpError if the server refuses the run, NetworkError if the server stays unreachable.
  */
 export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunFollowEvent> {
   const runId = "runId" in run ? run.runId : null;

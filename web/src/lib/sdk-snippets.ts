@@ -16,7 +16,7 @@ with Stoa(base_url="${origin}") as stoa:
 `,
 };
 
-/** Returns a runnable call of an agent with one of this server's SDKs. */
+/** Returns runnable code that calls an agent with one of this server's SDKs. */
 export function createSdkSnippet(language: SdkLanguage, subject: SnippetSubject): string {
   return SNIPPETS[language](subject);
 }

@@ -34,7 +34,7 @@ export function endSession(): void {
     localStorage.removeItem(KEY);
     localStorage.removeItem(BACKGROUND_RUNS_KEY);
   } catch {
-    // With blocked storage there is no token to remove.
+    // If storage is blocked, there is no token to remove.
   }
   announce();
 }

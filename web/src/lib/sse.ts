@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 /**
- * The maximum number of characters. A longer event cannot be ours, because the server limits results to far
+ * The maximum number of characters per event. A longer event cannot come from our server, which limits results to far
  * less.
  */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;

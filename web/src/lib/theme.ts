@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
 /** Returns the initial theme of prerendered pages, until the browser replaces it. */
 const getBuildTheme = () => "light" as const;
 
-/** Returns the current theme, which is that of the system until the user chooses one. */
+/** Returns the current theme, which is the system's until the user chooses one. */
 export function useTheme(): "light" | "dark" {
   return useSyncExternalStore(subscribe, getCurrentTheme, getBuildTheme);
 }

@@ -30,7 +30,7 @@ export function forgetUser(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // With blocked storage nothing is cached.
+    // If storage is blocked, nothing is cached.
   }
 }
 

@@ -23,7 +23,10 @@ export function useHostGrants() {
   });
 }
 
-/** Allows an agent the hosts that the user has seen. The server refuses this if the agent now declares other hosts. */
+/**
+ * Allows an agent to reach the hosts that the user has seen. The server refuses this if the agent now declares other
+ * hosts.
+ */
 export function useAllowHosts(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -55,7 +55,7 @@ export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
 /** The maximum number of agents whose earnings the overview loads: with more, the page would wait too long. */
 const READ_AT_MOST = 20;
 
-/** Returns each agent's earnings over the last days, from the ledger, by agent id. */
+/** Returns each agent's earnings over the last days, from the ledger, keyed by agent id. */
 export function useRevenues(
   agentIds: readonly number[],
   days: number = LIMITS.revenueDaysDefault,

@@ -7,8 +7,8 @@ import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
 import { useCancelRun } from "./runs.ts";
 
 /**
- * A start request without a response may have reached the server. Sending the same request again reuses its
- * idempotency key, so that only one run starts.
+ * A request to start a run and its idempotency key. A request without a response may have reached the server, so
+ * sending it again reuses the key and starts only one run.
  */
 interface Attempt {
   readonly body: string;

@@ -9,7 +9,7 @@ export function useMyAgents() {
   });
 }
 
-/** Changes an agent: texts, price, limits, and whether it is listed. */
+/** Changes an agent's listing, price, limits, or whether it is listed. */
 export function useUpdateAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

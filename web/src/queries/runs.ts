@@ -7,7 +7,7 @@ import { NetworkError } from "../lib/http-error.ts";
 import { isRunActive } from "../lib/run-state.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
 
-/** Stops a run; its stream then ends with its result. */
+/** Stops a run. Its stream ends with its result. */
 export function useCancelRun() {
   return useMutation({
     mutationFn: (runId: string) => call("runs.cancel", { params: { id: runId } }),
@@ -29,7 +29,9 @@ export function useRunResult(runId: string) {
 /** The polling interval while runs are active. */
 const ACTIVE_POLL_MS = 2000;
 
-/** Returns the user's active runs, of one agent or of all. When a run ends, billing and usage are refetched. */
+/**
+ * Returns the user's active runs, for one agent or for all agents. When a run ends, billing and usage are refetched.
+ */
 export function useActiveRuns(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
@@ -75,7 +77,7 @@ export function useEstimate(request: RunRequest | null) {
   return useQuery({ ...createEstimateQuery(settled), placeholderData: (previous) => previous });
 }
 
-/** The polling interval, because a wait may be answered elsewhere. */
+/** The polling interval of waits, which may be answered elsewhere. */
 const WAITS_POLL_MS = 3000;
 
 /** Returns the waits of a run. Change `refetchKey` whenever a node starts or stops waiting, so that they are refetched. */

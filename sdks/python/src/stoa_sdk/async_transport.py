@@ -1,4 +1,4 @@
-"""Sends calls, and retries if that can help."""
+"""Sends calls, and retries failed calls if a retry can succeed."""
 
 from __future__ import annotations
 

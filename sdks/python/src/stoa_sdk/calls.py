@@ -28,7 +28,7 @@ AgentFile: TypeAlias = Union[str, "PathLike[str]", tuple[str, bytes]]
 
 @dataclass(frozen=True)
 class Call:
-    """A call of the API, which may be sent more than once."""
+    """A call to the API, which may be sent more than once."""
 
     method: Literal["GET", "POST"]
     path: str

@@ -27,7 +27,7 @@ class Deadline:
     def require_time(self) -> None:
         """Raises StoaTimeoutError if no time is left."""
         if self.end is not None and time.monotonic() >= self.end:
-            raise StoaTimeoutError("The run has not ended in time; it continues")
+            raise StoaTimeoutError("The run has not ended in time. It continues, so you can wait for it again.")
 
 
 NO_DEADLINE = Deadline()

@@ -20,7 +20,7 @@ SILENCE_SECONDS = 45.0
 
 @dataclass
 class FollowedRun:
-    """The point up to which a run has been followed. It has no connection itself, so that both clients can use it."""
+    """The point up to which a run has been followed. Both clients use this class, so it does not send calls itself."""
 
     max_retries: int
     run_id: str | None = None
@@ -73,8 +73,8 @@ class FollowedRun:
         return True
 
     def pause_after(self, error: StoaConnectionError) -> float:
-        """Returns the seconds to wait before reconnecting. Raises if there were too many attempts, or if no time is
-        left.
+        """Returns the seconds to wait before reconnecting. Raises `error` if there were too many attempts, or
+        StoaTimeoutError if no time is left.
         """
         self.deadline.require_time()
         # Opening a stream has its own retries, except after a timeout.
@@ -87,4 +87,4 @@ class FollowedRun:
 
 def broke_off() -> StoaConnectionError:
     """Returns the error for a stream that ends without the run's result."""
-    return StoaConnectionError("The connection ended before the run did")
+    return StoaConnectionError("The connection ended before the run did. The run continues, so follow it again.")

@@ -1,4 +1,4 @@
-"""Conversion of calls, responses and errors for both httpx clients."""
+"""Converts calls, responses and errors for both httpx clients."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def client_options(settings: Settings) -> ClientOptions:
 
 
 def request_of(call: Call, timeout: float) -> dict[str, Any]:
-    """Returns the arguments of `build_request` for both kinds of httpx client."""
+    """Returns the arguments of `build_request`, which are the same for both kinds of httpx client."""
     return {
         "method": call.method,
         "url": call.path,
@@ -75,9 +75,11 @@ def own_errors() -> Generator[None, None, None]:
     try:
         yield
     except httpx.TimeoutException as error:
-        raise StoaTimeoutError("The server did not respond in time") from error
+        raise StoaTimeoutError("The server did not respond in time. Try again, or set a longer timeout.") from error
     except httpx.TransportError as error:
-        raise StoaConnectionError("Could not reach the server, or the connection was lost") from error
+        raise StoaConnectionError(
+            "Could not reach the server, or the connection was lost. Check the server's URL and try again."
+        ) from error
 
 
 def _version() -> str:

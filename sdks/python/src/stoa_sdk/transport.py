@@ -1,5 +1,5 @@
 # Generated from async_transport.py by `npm run generate`.
-"""Sends calls, and retries if that can help."""
+"""Sends calls, and retries failed calls if a retry can succeed."""
 
 from __future__ import annotations
 

@@ -53,13 +53,17 @@ def verify_webhook(
         timestamp = given["webhook-timestamp"]
         signatures = given["webhook-signature"].split(" ")
     except KeyError as missing:
-        raise WebhookVerificationError(f"The header {missing} is missing") from None
+        raise WebhookVerificationError(f"The header {missing} is missing. Pass all headers of the request.") from None
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > tolerance:
-        raise WebhookVerificationError("The message is too old, or its time is in the future")
+        raise WebhookVerificationError(
+            "The message is too old, or its time is in the future. Check the clock of this machine."
+        )
     content = body.encode() if isinstance(body, str) else body
     expected = _signature(secret, f"{message_id}.{timestamp}.".encode() + content)
     if not any(hmac.compare_digest(signature.encode(), expected) for signature in signatures):
-        raise WebhookVerificationError("The message was not signed with this secret")
+        raise WebhookVerificationError(
+            "The message was not signed with this secret. Check the secret, and pass the original body."
+        )
     return cast(WebhookEvent, json.loads(content))
 
 

@@ -183,7 +183,11 @@ test.each([
   ["a name of this machine", "localhost", "is not the name of a public host"],
   ["a wildcard in the middle", "a.*.example.com", "is not the name of a host"],
   ["all names of a top-level domain", "*.com", "is not the name of a public host"],
-  ["a wildcard with a port", "*.example.com:5432", "Declare each host that needs one by its name."],
+  [
+    "a wildcard with a port",
+    "*.example.com:5432",
+    "Declare each host that needs this port by its full name.",
+  ],
   [
     "a port of mail servers",
     "example.com:25",

@@ -73,7 +73,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Shows /settings/{tab}; an unknown tab shows General. */
+/** Shows /settings/{tab}. If the tab is unknown, shows General. */
 export function SettingsTabScreen() {
   useDocumentTitle("Settings");
   useRequestedTab();

@@ -23,7 +23,7 @@ export interface DayChartProps {
   /** The column headings of `cells`, for the line above the chart and for the table. */
   readonly columns: readonly string[];
   readonly formatTick: (value: number) => string;
-  /** Whether the values are whole numbers, such as counts. The axis then has no ticks between whole numbers. */
+  /** Whether the values are whole numbers, such as counts. If so, the axis has ticks only at whole numbers. */
   readonly wholeNumbers?: boolean;
 }
 
@@ -71,8 +71,8 @@ export function formatChartDay(date: string): string {
 }
 
 /**
- * Returns the range of the value axis. It includes 0 and all lines or stacked bars. If there is no value other than 0,
- * it is 0 to 1.
+ * Returns the range of the value axis. The range includes 0 and all lines or stacked bars. If all values are 0 or
+ * missing, it is 0 to 1.
  */
 export function getValueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
   const reached = points.flatMap(({ values }) => {
@@ -83,7 +83,7 @@ export function getValueRange(points: readonly DayPoint[], stacked: boolean): [n
   return low === high ? [0, 1] : [low, high];
 }
 
-/** Splits one series into runs of consecutive days that have a value. One line is drawn through each run. */
+/** Splits one series into sequences of consecutive days that have a value. One line is drawn through each sequence. */
 export function splitAtGaps(
   points: readonly DayPoint[],
   series: number,

@@ -25,7 +25,7 @@ const refused = createAgentCall({
 });
 const failed = createAgentCall({ outcome: "failed", cost: 0 });
 
-test("a call of another agent shows how it ended, what it used and what it cost", () => {
+test("a call to another agent shows how it ended, what it used and what it cost", () => {
   expect(formatAgentCall(createAgentCall())).toBe("answered, 1,200 tok, 300 ms, $0.0012");
   expect(formatAgentCall(failed)).toBe("failed, 1,200 tok, 300 ms, $0.00");
   expect(getAgentCallReason(createAgentCall())).toBeNull();
@@ -37,19 +37,19 @@ test("a refused call shows the reason, without tokens or cost", () => {
 });
 
 test("a called agent that failed is shown as free, with or without a reason", () => {
-  expect(getAgentCallReason(failed)).toBe("It did not complete and is not charged");
+  expect(getAgentCallReason(failed)).toBe("It did not complete, and nothing was charged");
   expect(getAgentCallReason({ ...failed, reason: "it took too long" })).toMatch(
-    /is not charged: it took too long$/,
+    /nothing was charged: it took too long$/,
   );
 });
 
 test("shows that a called agent was charged although it did not complete", () => {
   expect(getAgentCallReason({ ...failed, cost: 0.001, reason: null })).toBe(
-    "It did not complete and is partly charged",
+    "It did not complete, but its cost was charged",
   );
 });
 
-test("only an answered call of another agent is marked as successful in the trace", () => {
+test("only an answered call to another agent is marked as successful in the trace", () => {
   expect(summarizeTrace([createAgentCall(), refused])).toBe("2 agent calls");
   expect(getEntryExtent(createAgentCall(), 4)).toEqual({ from: 0.25, length: 0.075 });
   expect(getEntryLabel(createAgentCall())).toEqual({ label: "Agent", tone: "ok" });

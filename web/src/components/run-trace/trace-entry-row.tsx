@@ -19,13 +19,13 @@ import {
 import { TraceTrack } from "./trace-track.tsx";
 
 /**
- * The maximum length of a text that is shown whole. Longer texts, and texts of many lines, are collapsed, so
- * that the trace stays easy to scan.
+ * The maximum number of characters that are shown in full. Longer text, and text with many lines, is collapsed, so that
+ * the trace stays easy to scan.
  */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 
-/** Shows a text of the agent, or says that it is hidden. */
+/** Shows text from the agent, or says that it is hidden. */
 function TraceText({ text }: { readonly text: string | null }) {
   if (text === null) return <p className="text-14 text-ink-3 italic">Hidden</p>;
   if (text === "") return null;
@@ -109,7 +109,7 @@ interface AgentCallHeadProps {
   readonly mayOpenRun: boolean;
 }
 
-/** Shows a call of another agent: its name, how it ended, what it used, and a link to its trace. */
+/** Shows a call to another agent: the agent's name, how the call ended, what it used, and a link to its trace. */
 function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
   const { agent_id, agent_name, run_id } = entry;
   return (
@@ -117,7 +117,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         {agent_id === null ? (
-          <span className="text-ink-2">An agent that this one does not declare</span>
+          <span className="text-ink-2">An agent that this agent does not declare</span>
         ) : (
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}

@@ -85,8 +85,8 @@ export function formatHost({ host, port }: Connection): string {
 }
 
 /**
- * Formats how much a connection transferred and how long it took: "sent 1.2 KB, received 40 KB, 320 ms".
- * Empty if nothing was sent.
+ * Formats how much a connection transferred and how long it took: "sent 1.2 KB, received 40 KB, 320 ms". Returns an
+ * empty string if Stoa refused the connection.
  */
 export function formatConnection({ bytes_sent, bytes_received, duration, outcome }: Connection): string {
   if (outcome === "refused") return "";
@@ -133,7 +133,7 @@ export function getTraceNotes(trace: RunTrace): string[] {
   ].filter((note) => note !== null);
 }
 
-/** Returns an entry's start and length as shares of the run's duration, from 0 to 1. */
+/** Returns when an entry starts and how long it takes, as shares of the run's duration from 0 to 1. */
 export function getEntryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
   const whole = Math.max(seconds, entry.at, 0.001);
   const from = Math.min(entry.at / whole, 1);

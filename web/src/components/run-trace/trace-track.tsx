@@ -9,7 +9,10 @@ function getBarColor(entry: TraceEntry): string {
   return isOutside ? "bg-ink-3" : "bg-control";
 }
 
-/** Shows an entry's position in the run. A call is as long as its duration, and a charged call is orange. */
+/**
+ * Shows an entry's position in the run. The bar of a call is as long as the call's duration, and a charged call is
+ * orange.
+ */
 export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
   const { from, length } = getEntryExtent(entry, seconds);
   return (

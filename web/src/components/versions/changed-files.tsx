@@ -7,7 +7,7 @@ type FileChange = NonNullable<VersionDiff["files"]>["changes"][number];
 
 /** The number of files whose differences are expanded at first. More would make the dialog very long. */
 const MOST_OPEN = 3;
-/** Enough of a SHA-256 to tell two files apart at a glance. */
+/** The number of characters of a SHA-256 that are enough to tell two files apart at a glance. */
 const SHOWN_DIGITS = 12;
 
 const TONES = { Added: "ok", Removed: "danger", Changed: "warn" } as const;

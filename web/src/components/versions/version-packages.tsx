@@ -20,8 +20,8 @@ export function AgentPackages({
 }
 
 /**
- * Formats the size of a package. Small sizes are rounded up to whole kilobytes, because packages begin at a
- * few kilobytes.
+ * Formats the size of a package. Sizes below 100 kB are rounded up to whole kilobytes, because a small package has only
+ * a few kilobytes.
  */
 function formatSize(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : formatBytes(bytes);

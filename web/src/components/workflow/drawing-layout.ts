@@ -9,8 +9,8 @@ const GAP = { x: 36, y: 24 } as const;
 const MARGIN = 36;
 
 /**
- * The limits of the scale from the file's positions to those of the diagram. n8n's grid is for boxes of 100 pixels, but
- * our boxes are wider. The upper bound keeps related nodes close together.
+ * The limits of the scale that converts positions in the file to positions in the diagram. n8n's grid is for boxes of
+ * 100 pixels, but our boxes are wider. The upper bound keeps related nodes close together.
  */
 const SCALE = { least: 0.6, most: 1.7 } as const;
 
@@ -31,15 +31,15 @@ interface DrawingLayout {
 
 const clampScale = (scale: number) => Math.min(SCALE.most, Math.max(SCALE.least, scale));
 
-/** Returns the scale that makes the shortest distance this long, within the limits of `SCALE`. */
+/** Returns the scale that makes the shortest distance equal to `length`, within the limits of `SCALE`. */
 function getScale(distances: readonly number[], length: number): number {
   const smallest = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   return clampScale(length / smallest);
 }
 
 /**
- * Returns how much further apart boxes must be drawn than in the file: horizontally within a row, vertically within a
- * column.
+ * Returns the scales at which boxes do not overlap, as far as `SCALE` allows: `x` separates boxes in a row, and `y`
+ * separates boxes in a column.
  */
 function getScales(nodes: readonly DrawnNode[]): { x: number; y: number } {
   const apart = nodes.flatMap((one, index) =>
@@ -65,7 +65,10 @@ function findFreePosition(wanted: PositionedNode, others: readonly PositionedNod
   return { ...wanted, top };
 }
 
-/** Returns the positions of a workflow's nodes: as in the file, but without overlaps. */
+/**
+ * Returns the positions of a workflow's nodes, which are those of the file, scaled and without overlaps, and the size
+ * of the diagram.
+ */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
   const scale = getScales(nodes);
   const getMin = (values: readonly number[]) =>

@@ -38,7 +38,7 @@ describe("workflow layout", () => {
     expect(findOverlaps(nodes)).toEqual([]);
   });
 
-  it("places nodes left of or above each other as in the file", () => {
+  it("keeps the order of nodes from left to right and from top to bottom", () => {
     const { positionedNodes } = layOut(DRAWING.nodes);
     const findNode = (name: string) => positionedNodes.find(({ node }) => node.name === name);
     expect(findNode("When a message comes")?.left).toBeLessThan(findNode("Long?")?.left ?? 0);

@@ -23,7 +23,7 @@ interface DrawnNodeProps {
   readonly state: NodeState;
   readonly run: NodeOfRun | undefined;
   readonly isOpen: boolean;
-  /** Whether the Tab key reaches this node. It reaches one node of a diagram, and arrow keys move from there. */
+  /** Whether the Tab key reaches this node. Tab reaches only one node of a diagram, and arrow keys move from there. */
   readonly isTabStop: boolean;
   readonly panelId: string;
   readonly ref: Ref<HTMLButtonElement>;
@@ -31,7 +31,7 @@ interface DrawnNodeProps {
   readonly onFocus: () => void;
 }
 
-/** Draws a node as a box: its name, its state, its items in and out. */
+/** Draws a node as a box with its name, its state, and the numbers of its input and output items. */
 export function DrawnNode(props: DrawnNodeProps) {
   const { place, state, run, isOpen, isTabStop, panelId, ref, onOpen, onFocus } = props;
   const { node, left, top } = place;

@@ -14,8 +14,8 @@ const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const ASIDE = { row: 2.5, column: 0.75 } as const;
 
 /**
- * Returns the name of the node that a key moves to: the nearest one in that direction, the first or the last one.
- * Returns undefined if there is none.
+ * Returns the name of the node that a key moves to: the nearest node in the direction of an arrow key, or the first or
+ * last node for Home or End. Returns undefined if there is none.
  */
 export function findNodeByKey(
   nodes: readonly PositionedNode[],

@@ -24,7 +24,7 @@ interface NodeDetailsProps {
   readonly onClose: () => void;
 }
 
-/** Shows the output of a node in a run: figures, why it failed, the first items of each output. */
+/** Shows a node's result in a run: its figures, why it failed, and the first items of each output. */
 export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: NodeDetailsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];

@@ -29,7 +29,10 @@ export function getTypeLabel(type: string): string {
 const formatCounts = (items: readonly number[]) =>
   items.length === 0 ? "0" : items.map(formatCount).join(" + ");
 
-/** Formats the items in and out, short enough for a box: `1 → 2 + 1`. The items out follow once the node has ended. */
+/**
+ * Formats the numbers of input and output items, short enough for a box: `1 → 2 + 1`. The output items are added once
+ * the node has ended.
+ */
 export function formatItems({
   items_in,
   items_out,

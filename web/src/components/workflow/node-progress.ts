@@ -3,7 +3,7 @@ import type { TraceEntry } from "@stoa/contract/traces";
 
 export type NodeState = "waiting" | "running" | "asking" | "done" | "failed" | "stopped" | "skipped" | "off";
 
-/** The latest state of each node of the workflow's own file, by name. */
+/** The latest state of each node of the workflow's own file, keyed by the node's name. */
 export type LatestRuns = ReadonlyMap<string, NodeOfRun>;
 
 export type NodeEntry = Extract<TraceEntry, { type: "node" }>;
@@ -27,12 +27,12 @@ export function getLatestRuns(entries: readonly NodeEntry[]): LatestRuns {
 /** Returns whether a node is neither running nor waiting. */
 export const hasEnded = ({ state }: Pick<NodeOfRun, "state">) => state === "done" || state === "failed";
 
-/** Returns a node's state from its latest event. A node of an ended run waits for nothing. */
+/** Returns a node's state from its latest event. In an ended run, a node that has not ended is stopped or skipped. */
 export function getNodeState(
   run: NodeOfRun | undefined,
   { disabled, isOver }: { readonly disabled: boolean; readonly isOver: boolean },
 ): NodeState {
-  // A disabled node passes its input on, so its runs carry no information.
+  // A disabled node only passes on its input, so its runs say nothing.
   if (disabled) return "off";
   if (run === undefined) return isOver ? "skipped" : "waiting";
   if (isOver && !hasEnded(run)) return "stopped";

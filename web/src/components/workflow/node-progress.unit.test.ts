@@ -31,7 +31,7 @@ describe("node state", () => {
     },
   );
 
-  it("comes from the last execution of the file's own node, in any order of entries", () => {
+  it("comes from the last execution of the file's own node, whatever the order of the entries", () => {
     const entries = filterFileNodeEntries([
       createEntry("A", { run: 1, items_out: [2] }),
       createEntry("A"),

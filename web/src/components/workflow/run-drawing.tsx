@@ -15,7 +15,9 @@ export interface RunDrawingProps {
   readonly entries: readonly NodeEntry[] | undefined;
   /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
-  /** Called with the name of the open node, or null, because items are only fetched while a node is open. */
+  /**
+   * Called with the name of the node whose details are open, or null. Items are only fetched while details are open.
+   */
   readonly onOpen?: (node: string | null) => void;
 }
 

@@ -20,7 +20,9 @@ import { findNodeByKey } from "./nearest-node.ts";
 import { summarizeDrawing } from "./node-labels.ts";
 import { getNodeState, type LatestRuns, type NodeState } from "./node-progress.ts";
 
-/** The limits of the zoom. At the minimum, names are still readable; at the maximum, nothing looks coarse. */
+/**
+ * The limits of the zoom. At the minimum, names are still readable; at the maximum, lines and text still look sharp.
+ */
 const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
 
 const clampZoom = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));

@@ -18,7 +18,10 @@ interface BackgroundRunsProps {
   readonly followed: string | null;
 }
 
-/** Lists the user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
+/**
+ * Lists the user's runs of this agent that the screen does not follow: background runs, and runs that were started
+ * elsewhere.
+ */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
   const activeRuns = useActiveRuns(agent.id);

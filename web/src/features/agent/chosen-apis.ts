@@ -2,10 +2,10 @@ import { isApiHost } from "@stoa/contract/api-host";
 import type { AgentConnector, AllowedUse, Connector } from "@stoa/contract/connectors";
 import { canBeAllowed } from "./service-standing.ts";
 
-/** The hosts of the user's chosen APIs for each server that the agent leaves open, by the server's declared name. */
+/** The hosts of the APIs that the user chose, keyed by the declared name of each server that the agent leaves open. */
 export type ChosenApis = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the connectors that can be chosen: those for "Any API", which are named by their hosts. */
+/** Returns the connectors that the user can choose: those for "Any API", which are named after their hosts. */
 export function filterChoosable(connectors: readonly Connector[]): Connector[] {
   return connectors.filter(({ service_name }) => isApiHost(service_name));
 }

@@ -22,7 +22,7 @@ const named: AgentConnector = {
   chosen: [],
 };
 
-test("users can choose among the APIs that they have connected by host", () => {
+test("users can choose only among connectors that are named after a host", () => {
   expect(filterChoosable([createConnector("slack"), one])).toEqual([one]);
 });
 
@@ -38,7 +38,7 @@ test("the current choice comes first, then the earlier choice, then the only ava
   expect(getChosenApis(named, { "*": [] }, [one])).toEqual([]);
 });
 
-test("an unchanged choice needs no permission", () => {
+test("an unchanged choice does not need a new permission", () => {
   const granted: AgentConnector = { ...named, state: "granted", chosen: [one.service_name] };
   expect(needsConsent(named, [])).toBe(true);
   expect(needsConsent(granted, [one.service_name])).toBe(false);

@@ -30,7 +30,7 @@ export interface ConsentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests access to the user's services, and explains what it is for. */
+/** Asks the user to grant an agent access to their services, and explains what the access is for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const [answers, setAnswers] = useState<ChosenApis>({});
@@ -43,7 +43,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
     ? uses?.some(needsSettings) !== false || ready.length < usesToConfirm.length
     : ready.length === 0;
   const confirm = () => {
-    // The user has allowed it in another window in the meantime.
+    // The user has allowed the access in another window in the meantime.
     if (usesToConfirm.length === 0) onAllowed();
     else
       allow.mutate(

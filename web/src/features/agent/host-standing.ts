@@ -9,12 +9,12 @@ const STANDINGS: Record<AgentHosts["state"], { label: string; tone: BadgeTone } 
   not_needed: null,
 };
 
-/** Describes for the user whether they allow an agent's hosts; null if it is not their decision. */
+/** Describes whether the user allows an agent's hosts; null if their permission is not needed. */
 export function getHostStanding(state: AgentHosts["state"]): { label: string; tone: BadgeTone } | null {
   return STANDINGS[state];
 }
 
-/** Returns whether the user is asked before a run. */
+/** Returns whether the user must allow the hosts before a run. */
 export function needsHostAnswer(standing: AgentHosts | undefined): boolean {
   return standing?.state === "not_granted" || standing?.state === "changed";
 }
@@ -24,7 +24,7 @@ const MOST_NAMED = 3;
 
 /** Says which hosts a run sends requests to, and whether the user is asked first. */
 export function describeReach(hosts: readonly string[], standing: AgentHosts | undefined): string {
-  const asks = needsHostAnswer(standing) ? " You are asked first." : "";
+  const asks = needsHostAnswer(standing) ? " You must allow this first." : "";
   const more = hosts.length - MOST_NAMED;
   const names = describeHosts(hosts.slice(0, MOST_NAMED));
   return `Sends requests to ${more > 0 ? `${names}, and ${more} more` : names}.${asks}`;

@@ -7,7 +7,7 @@ test("the form says which hosts a run reaches, and whether the user must allow t
     "Sends requests to api.example.com and any host below example.org.",
   );
   expect(describeReach(["*"], { hosts: ["*"], state: "changed" })).toBe(
-    "Sends requests to any public host. You are asked first.",
+    "Sends requests to any public host. You must allow this first.",
   );
   const many = ["*", "a.example", "b.example", "c.example", "d.example"];
   expect(describeReach(many, undefined)).toBe(

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { getButtonClass } from "../../components/button.tsx";
 import { useAgentSecrets } from "../../queries/agent-secrets.ts";
 
-/** Shows the developer which variables their agent reads but are not set; nothing if none is missing. */
+/** Shows the developer which variables their agent reads although they are not set; nothing if none is missing. */
 export default function MissingSecrets({ agent }: { readonly agent: Agent }) {
   const { data } = useAgentSecrets(agent.id);
   if (data === undefined || data.missing.length === 0) return null;

@@ -58,7 +58,7 @@ interface HostActionProps {
   readonly onAllow: () => void;
 }
 
-/** Shows the one next step: to allow the hosts, or to revoke the permission. */
+/** Shows the one possible action: allowing the hosts, or revoking the permission. */
 function HostAction({ agent, standing, onAllow }: HostActionProps) {
   const revoke = useRevokeHosts(agent.id);
   if (standing.state === "not_needed") return null;

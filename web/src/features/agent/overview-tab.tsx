@@ -30,7 +30,9 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-14 text-ink-2">Their cost counts toward the same limit per run.</p>
+      <p className="mt-2 text-14 text-ink-2">
+        Calls to these agents count toward your cost limit for the run.
+      </p>
     </section>
   );
 }

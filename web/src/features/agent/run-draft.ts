@@ -1,6 +1,6 @@
 import type { TypedInput } from "../../lib/input-fields.ts";
 
-/** The input that a user had typed when their session ended. */
+/** The input that was in the form when the user's session ended. */
 export interface RunDraft {
   readonly agentId: number;
   /** The draft is restored only for this user, because another one may sign in next. */

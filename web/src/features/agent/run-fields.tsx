@@ -109,7 +109,7 @@ function ServicesLine({ services, count }: ServicesLineProps) {
   return (
     <p className={`text-14 text-ink-2 ${count > 1 ? "min-h-10" : "min-h-5"}`}>
       {services !== undefined &&
-        `Uses your ${names}${needsAnswer(services) ? ". You are asked first." : " with the access that you granted."}`}
+        `Uses your ${names}${needsAnswer(services) ? ". You must allow this first." : " with the access that you granted."}`}
     </p>
   );
 }
@@ -121,7 +121,7 @@ type RunBarProps = RunFieldsProps &
     readonly ref: Ref<HTMLDivElement>;
   };
 
-/** Shows what a run uses and costs, and the button that starts it. On large screens it stays at the bottom. */
+/** Shows what a run uses and costs, and the button that starts it. On large screens, this bar stays at the bottom. */
 export function RunBar({ agent, run, services, hosts, ref }: RunBarProps) {
   const { request } = run;
   const estimate = useEstimate(request);

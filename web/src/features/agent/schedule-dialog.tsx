@@ -15,7 +15,7 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Schedules the run as it is in the form. */
+/** Schedules runs with the input that is in the form. */
 export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
   const [createdSchedule, setCreatedSchedule] = useState<Schedule | null>(null);
   return (

@@ -9,7 +9,7 @@ interface ServiceActionProps {
   readonly onAllow: () => void;
 }
 
-/** Shows the one next step for a service of an agent. */
+/** Shows the next step for one service that an agent uses. */
 export function ServiceAction({ use, onAllow }: ServiceActionProps) {
   if (needsSettings(use)) return <ConnectLink use={use} />;
   if (use.state === "granted")

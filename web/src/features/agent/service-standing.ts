@@ -14,7 +14,7 @@ const STANDINGS: Record<GrantState, Standing> = {
   inactive: { label: "Inactive", tone: "warn" },
 };
 
-/** Describes the state of one service of an agent for the user. */
+/** Describes the user's status for one service that an agent uses. */
 export function getStanding(state: GrantState): Standing {
   return STANDINGS[state];
 }
@@ -25,14 +25,14 @@ export function needsAnswer(services: readonly AgentConnector[]): boolean {
 }
 
 /**
- * Returns whether only the user's permission is missing. If they can choose, they may choose another connector that
- * is on.
+ * Returns whether only the user's permission is missing. An inactive connector counts if the agent lets the user
+ * choose, because they can choose another one.
  */
 export function canBeAllowed({ state, choose }: AgentConnector): boolean {
   return state === "not_granted" || state === "changed" || (choose !== undefined && state === "inactive");
 }
 
-/** Returns whether something must be done in Settings first. */
+/** Returns whether the user must first change something in Settings. */
 export function needsSettings(use: AgentConnector): boolean {
   return use.state !== "granted" && !canBeAllowed(use);
 }

@@ -7,7 +7,7 @@ import { getExampleInput, toCodeInput } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { OwnRuns } from "./own-runs.tsx";
 
-/** Shows how to use the agent (cost, inputs, how to call it) and the user's own runs. */
+/** Shows how to use the agent (its cost, its inputs and how to call it) and the user's own runs. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;

@@ -34,7 +34,7 @@ function useRunQuestions(agent: Agent) {
   return {
     services: services.data,
     hosts: hosts.data,
-    /** Asks every question that is open, and then calls `next` with the confirmed request. */
+    /** Asks every question that the user has not answered yet, and then calls `next` with the confirmed request. */
     confirm: (request: RunRequest, next: (confirmed: RunRequest) => void) => {
       const confirmCost = () => void cost.confirm([request], ([confirmed = request]) => next(confirmed));
       const confirmHosts = () => {
@@ -44,7 +44,7 @@ function useRunQuestions(agent: Agent) {
       if (needsAnswer(services.data ?? [])) askForAccess(confirmHosts);
       else confirmHosts();
     },
-    /** Asks for access after the server has refused a run for lack of it. */
+    /** Asks for access after the server has refused a run because access is missing. */
     askForMissingAccess: async (next: () => void) => {
       const [foundServices, foundHosts] = await Promise.all([services.refetch(), hosts.refetch()]);
       if (needsAnswer(foundServices.data ?? [])) askForAccess(next);
@@ -149,7 +149,7 @@ export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
       if (isRunning) background.leave();
       else if (request !== null) confirm(request, background.start);
     },
-    /** The dialogs that ask the open question, to be rendered. */
+    /** The dialogs that ask the open question. The caller must render them. */
     dialogs,
   };
 }

@@ -15,7 +15,7 @@ import { useRunTrace } from "../../queries/run-traces.ts";
 import { parseMaxCost } from "./max-cost.ts";
 import { keepRunDraft, type RunDraft, takeRunDraft } from "./run-draft.ts";
 
-/** Stores what is typed when the session ends, and restores it when the same user has signed in again. */
+/** Stores the form's contents when the session ends, and restores them when the same user has signed in again. */
 function useRunDraft(
   agentId: number,
   typed: Pick<RunDraft, "input" | "maxCostText">,
@@ -122,7 +122,7 @@ function useAddressedRun(
     emitStarted(state.runId);
   }, [state.runId]);
 
-  // The input of an opened run is in its trace. It does not replace what the user has typed since.
+  // The input of an earlier run is in its trace. That input does not replace what the user has typed since.
   const sent = useRunTrace(state.phase === "ended" && state.opened ? state.runId : null).data?.content?.input;
   useEffect(() => {
     if (sent !== undefined && !edited.current) give(sent);

@@ -53,7 +53,7 @@ interface AuthPageProps {
   readonly search: { readonly return?: string | undefined };
 }
 
-/** Manages the entered fields, their problem and their submission. */
+/** Manages the entered fields, the error to show, and the submission. */
 function useAuthForm({ mode, returnTo }: Pick<AuthPageProps, "mode" | "returnTo">) {
   const navigate = useNavigate();
   const authenticate = useAuthenticate(mode);

@@ -10,8 +10,8 @@ import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /**
- * Confirms the email address of a new account, or a new address. It needs a click, because programs that check links
- * in emails open the page without one.
+ * Confirms the email address of a new account, or a new address. Confirming needs a click, because programs that check
+ * links in emails also open the page.
  */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();

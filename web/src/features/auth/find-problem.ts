@@ -12,7 +12,7 @@ export interface AuthFields {
   readonly confirmation: string;
 }
 
-/** Returns the exact text of the first rule that the fields break; `null` if they may be sent. */
+/** Returns the error text for the first rule that the fields break; `null` if the form may be sent. */
 export function findProblem(mode: AuthMode, fields: AuthFields): string | null {
   if (fields.email.trim() === "" || fields.password === "") return TEXTS.signIn.required;
   if (mode === "login") {
@@ -27,7 +27,10 @@ export function findProblem(mode: AuthMode, fields: AuthFields): string | null {
   return first?.message ?? null;
 }
 
-/** Returns the text for a refused sign-in. A taken username and a suspended account keep the server's text. */
+/**
+ * Returns the error text for a failed sign-in or registration. For a taken username and a suspended account, it is the
+ * server's text.
+ */
 export function getSignInFailure(error: unknown): string {
   if (!(error instanceof HttpError)) return TEXTS.signIn.network;
   const { problem } = error;

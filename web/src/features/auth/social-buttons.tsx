@@ -30,7 +30,10 @@ interface SocialButtonsProps {
   readonly returnTo: string;
 }
 
-/** Shows Google and GitHub. A provider that the operator has not enabled is disabled, and a line says so. */
+/**
+ * Shows the buttons for Google and GitHub. The button of a provider that the operator has not enabled is disabled, with
+ * a note that says so.
+ */
 export function SocialButtons(props: SocialButtonsProps) {
   const { data: methods } = useSignInMethods();
   const missing = SIGN_IN_PROVIDERS.filter((provider) => methods?.[provider] === false);

@@ -2,7 +2,7 @@ import type { SessionReply } from "@stoa/contract/accounts";
 import { useQueryClient } from "@tanstack/react-query";
 import { startSession } from "../../lib/session.ts";
 
-/** Returns a function that stores the token of a new session and removes all data that an earlier session loaded. */
+/** Returns a function that stores a new session's token and removes all data that was loaded before. */
 export function useKeepSession(): (session: SessionReply) => void {
   const client = useQueryClient();
   return (session) => {

@@ -4,7 +4,9 @@ export interface Race<Item> {
   readonly wins: "lowest" | "highest";
 }
 
-/** Returns the indexes of the best figures. There is no best with fewer than two figures, or if all are equal. */
+/**
+ * Returns the indexes of the best figures. Returns none if fewer than two figures were measured, or if all are equal.
+ */
 export function findBest<Item>(items: readonly Item[], { getValue, wins }: Race<Item>): ReadonlySet<number> {
   const figures = items.map(getValue);
   const measured = figures.filter((figure) => figure !== null);

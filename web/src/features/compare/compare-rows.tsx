@@ -37,7 +37,7 @@ function InputList({ inputs }: { readonly inputs: readonly InputParam[] }) {
 export interface CompareRow {
   readonly label: string;
   readonly show: (agent: Agent) => ReactNode;
-  /** How to find the best value; absent for rows whose values cannot be better or worse. */
+  /** How to find the best value; absent for rows that have no best value. */
   readonly race?: Race<Agent> & { readonly title: string };
 }
 

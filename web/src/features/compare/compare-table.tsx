@@ -12,8 +12,8 @@ interface CompareTableProps {
 
 const CELL = "border-line border-l p-4 align-top max-md:p-3";
 /**
- * The width of an agent's column. Together with the labels it is so narrow that part of the second agent is
- * visible even on the narrowest phone.
+ * The width of an agent's column. The column is so narrow that, next to the labels, part of the second agent is visible
+ * even on the narrowest phone.
  */
 const COLUMN_REM = 10.5;
 const LABELS_REM = 6.5;

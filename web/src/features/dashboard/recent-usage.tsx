@@ -23,7 +23,7 @@ const MARKS = {
   level: { Icon: Minus, tone: "text-ink-3", label: "Cost the same as the previous run" },
 } as const;
 
-/** Shows how a run's cost compares with the previous one. */
+/** Shows how a run's cost compares with that of the previous run. */
 function TrendMark({ trend }: { readonly trend: UsageTrend }) {
   const { Icon, tone, label } = MARKS[trend];
   return (

@@ -8,7 +8,7 @@ import { useUsageStats } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
 
-/** The figures that are shown if the real ones cannot be loaded. */
+/** The figures to show if the actual figures cannot be loaded. */
 const ZEROED = { total_executions: 0, total_cost: 0, success_rate: null, most_used_agent: null } as const;
 
 function getSuccessTone(rate: number | null): string {
@@ -17,7 +17,7 @@ function getSuccessTone(rate: number | null): string {
   return rate >= SCREEN.successRateFair ? "text-warn" : "text-danger";
 }
 
-/** Shows four all-time figures and the last runs. A failure shows zeros and an error message. */
+/** Shows four all-time figures and the last runs. If loading fails, shows zeros and an error message. */
 export function UsageActivity() {
   const stats = useUsageStats();
   const figures = stats.data ?? (stats.isError ? ZEROED : null);

@@ -30,7 +30,7 @@ export const PATCH = `@@ -1,3 +1,3 @@
 
 const SIDE = { bytes: 1200, sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" };
 
-/** A text that changed, a picture that was added, and a text that was removed. */
+/** A text file that changed, a picture that was added, and a text file that was removed. */
 export const FILE_CHANGES: NonNullable<VersionDiff["files"]>["changes"] = [
   { path: "forecasts/tables.py", from: SIDE, to: { ...SIDE, bytes: 1320 }, is_text: true, patch: PATCH },
   { path: "data/map.png", from: null, to: SIDE, is_text: false, patch: null },
@@ -76,7 +76,7 @@ export const AGENT: AgentSummary = {
   input_params: PARAMS,
 };
 
-/** An agent with no measurements and long texts. */
+/** An agent without measurements, with a long name and a long description. */
 export const NEW_AGENT: AgentSummary = {
   ...AGENT,
   id: 5,

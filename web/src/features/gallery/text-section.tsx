@@ -10,7 +10,7 @@ import { SourcePatch } from "../../components/versions/source-patch.tsx";
 import { GallerySection, Specimen } from "./gallery-section.tsx";
 import { FILE_CHANGES, MARKDOWN, PATCH } from "./samples.ts";
 
-/** Shows agents' texts, code, and content that expands or scrolls. */
+/** Shows text from agents, code, and content that expands or scrolls. */
 export function TextSection() {
   const [tab, setTab] = useState("one");
   return (

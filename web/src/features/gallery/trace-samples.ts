@@ -68,7 +68,7 @@ export const TRACE: RunTrace = {
       cost: 0.000412,
       reason: null,
     },
-    { type: "log", at: 1.9, level: "warning", message: "One source says nothing of the year" },
+    { type: "log", at: 1.9, level: "warning", message: "One source says nothing about the year" },
   ],
   is_cut: false,
   is_expired: false,

@@ -10,7 +10,7 @@ const FEATURES = [
   {
     icon: CircleDollarSign,
     title: "Built-in monetization",
-    text: "You only set a price per token. Each run is charged and you get your share immediately.",
+    text: "You only set a price per token. You get your share of each run immediately.",
   },
   {
     icon: SquareTerminal,

@@ -11,7 +11,7 @@ import { intendRun } from "../../lib/intended-run.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { getCostAfter, getTextAfter, RECORDED_RUN, WRITTEN_TOKENS } from "./replay.ts";
 
-/** One token per step: 40 ms looks like a stream and ends after a few seconds. */
+/** The time per step, which shows one token. At 40 ms, the replay looks like a stream and ends after a few seconds. */
 const STEP_MS = 40;
 /**
  * The replay starts after this time: user input comes first, and an update during hydration would make React restart
@@ -19,10 +19,7 @@ const STEP_MS = 40;
  */
 const READ_MS = 1_200;
 
-/**
- * Plays up to `total` steps, once, and again on request; immediately shows the end if the user prefers reduced
- * motion.
- */
+/** Plays `total` steps once, and again on request. If the user prefers reduced motion, shows the end immediately. */
 function useReplay(total: number) {
   const [came, setCame] = useState(0);
   const [playing, setPlaying] = useState(true);

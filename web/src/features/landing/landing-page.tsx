@@ -82,7 +82,10 @@ export function LandingPage() {
   );
 }
 
-/** Shows where to begin: visitors create an account or read on, and signed-in users go to their own pages. */
+/**
+ * Shows where to begin: links to create an account or read on for visitors, and links to their own pages for signed-in
+ * users.
+ */
 function FirstLinks() {
   const signedIn = useSignedIn();
   return (

@@ -9,7 +9,7 @@ import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 
-/** Shows the agents of this server with the most runs, live. */
+/** Shows the agents on this server that have the most runs. */
 export default function PopularAgents() {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   // Rendering is deferred as in the marketplace, so that a phone handles taps while it renders the cards.

@@ -54,7 +54,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
   );
 }
 
-/** Shows the list, also while it loads, if it is empty and if loading fails. If a refresh fails, the previous list stays. */
+/** Shows the list, or its loading, empty or error state. If a refresh fails, keeps showing the previous list. */
 export function AgentGrid({ agents, filters, onClear, renderCard }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
   // A phone takes a long time to render a screen of cards. Deferred rendering lets it handle taps in between.

@@ -38,12 +38,12 @@ function FilterDrawer({ total, ...facets }: FacetsProps & { readonly total: numb
 
 interface MarketToolbarProps {
   readonly filters: MarketFilters;
-  /** The current list, for its counts. */
+  /** The current list, which has the counts for the filters. */
   readonly list: Pick<AgentList, "facets" | "total"> | undefined;
   readonly onChange: (change: MarketFilters) => void;
 }
 
-/** Relevance: how well an agent matches the search text, which is the default order of a search. */
+/** The default order of a search: how well agents match the search text. */
 const BEST_MATCH = { value: "relevance", label: "Best match" } as const;
 
 /** Shows search, pricing, sort and, on a phone, the drawer with the other filters. */

@@ -29,7 +29,7 @@ interface FeaturedAgentsProps {
 /** The grid's classes by the number of agents: one column per agent, so that the row has no gap. */
 const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
 
-/** Shows the agents with the most executions above the minimum for this list; nothing if there are none. */
+/** Shows the most executed agents that have more executions than the minimum; nothing if there are none. */
 function FeaturedAgents({ renderCard }: FeaturedAgentsProps) {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   const featured = (agents.data?.pages[0]?.agents ?? []).filter(

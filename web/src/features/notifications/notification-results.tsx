@@ -17,7 +17,7 @@ interface NotificationResultsProps {
   readonly onShowAll: () => void;
 }
 
-/** Shows the notifications by day, also while they load, if loading fails and if there are none. */
+/** Shows the notifications by day, or their loading, empty or error state. */
 export function NotificationResults({ list, search, onShowAll }: NotificationResultsProps) {
   const notifications = list.data?.pages.flatMap((page) => page.notifications);
   if (notifications === undefined) {

@@ -15,7 +15,7 @@ it("earnings link to the developer's agent in the studio, because the run belong
   });
 });
 
-it("full storage links to the setting that shows how much is used", () => {
+it("a notification about full storage links to the setting that shows the used storage", () => {
   expect(getNotificationTarget({ kind: "storage_full", agent_id: null, run_id: null })).toMatchObject({
     params: { tab: "general" },
   });

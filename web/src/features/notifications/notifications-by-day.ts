@@ -6,7 +6,7 @@ interface NotificationDay {
   readonly notifications: readonly Notification[];
 }
 
-/** Groups notifications by the local day on which they arrived, newest first. */
+/** Groups notifications by the day on which they arrived, in local time and newest first. */
 export function groupNotificationsByDay(
   notifications: readonly Notification[],
   now: Date = new Date(),

@@ -16,7 +16,10 @@ function fit(typed: string, label: readonly string[], beside: readonly string[])
   return beside.some((word) => word.startsWith(typed)) ? 1 : 0;
 }
 
-/** Returns the entries that match every typed word, best first; without any text, all entries in their order. */
+/**
+ * Returns the entries that match every typed word, best first. If no word was typed, returns all entries in their
+ * original order.
+ */
 export function matchEntries<Entry extends PageEntry | ActionEntry | AgentEntry>(
   entries: readonly Entry[],
   query: string,

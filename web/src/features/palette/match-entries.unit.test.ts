@@ -30,7 +30,7 @@ it("every typed word must match", () => {
   expect(findPages("api nonsense")).toEqual([]);
 });
 
-it("offers a visitor to sign in instead of the pages that need a session", () => {
+it("offers visitors the sign-in page instead of the pages that need a session", () => {
   const hrefs = listPages(false).map(({ href }) => href);
   expect(hrefs).toContain("/marketplace");
   expect(hrefs.filter((href) => /settings|dashboard|studio|notifications/.test(href))).toEqual([]);

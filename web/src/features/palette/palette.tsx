@@ -37,7 +37,8 @@ export function PaletteKeys() {
 export interface PaletteProps {
   readonly open: boolean;
   /**
-   * A number that differs for each opening, so that each one starts empty, even before the previous one has faded away.
+   * A number that differs each time the palette opens, so that it always starts empty, even while the previous palette
+   * is still fading out.
    */
   readonly opening: number;
   readonly user: CurrentUser | undefined;

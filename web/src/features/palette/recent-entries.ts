@@ -37,13 +37,13 @@ export function recallRecent(username: string): readonly RecentEntry[] {
   }
 }
 
-/** Stores an agent or a page as the most recently opened entry. Other entries are not stored. */
+/** Stores an agent or a page as the most recently opened entry. Does nothing for other entries. */
 export function rememberRecent(username: string, entry: PaletteEntry): void {
   if (entry.kind !== "agent" && entry.kind !== "page") return;
   const others = recallRecent(username).filter((other) => getEntryKey(other) !== getEntryKey(entry));
   try {
     localStorage.setItem(KEY, JSON.stringify({ of: username, entries: [entry, ...others].slice(0, KEPT) }));
   } catch {
-    // If storage is blocked or full, nothing is kept: recent entries only save some typing.
+    // If storage is blocked or full, the entry is not stored, because recent entries only save some typing.
   }
 }

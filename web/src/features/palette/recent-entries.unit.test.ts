@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("the last five entries are returned, each once, newest first", () => {
+it("the last five different entries are returned, newest first", () => {
   for (const id of [1, 2, 3, 4, 5, 6, 2]) rememberRecent("ada", createEntry(id));
   expect(recallRecent("ada").map(({ id }) => id)).toEqual([2, 6, 5, 4, 3]);
 });

@@ -33,7 +33,7 @@ export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
   const isBehind = rested !== query || found.isPlaceholderData;
   const agents = useMemo(() => {
     const entries = (found.data?.pages[0]?.agents ?? []).map(toAgentEntry);
-    // Results of an older search stay only if they also match the new text.
+    // Results of the previous search stay only if they also match the new text.
     return isBehind ? matchEntries(entries, query) : entries;
   }, [found.data, isBehind, query]);
   const signedIn = user !== undefined;

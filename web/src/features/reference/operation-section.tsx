@@ -40,7 +40,7 @@ interface OperationSectionProps {
   readonly onLanguage: (language: SnippetLanguage) => void;
 }
 
-/** Shows one operation: purpose, inputs, output and errors, with a recorded example next to it. */
+/** Shows one operation with its purpose, inputs, output and errors, and a recorded example next to them. */
 export function OperationSection({ document, operation, part, language, onLanguage }: OperationSectionProps) {
   const { id, method, path, aliases, summary } = operation;
   return (

@@ -1,7 +1,7 @@
 import { type SnippetLanguage, toPythonLiteral } from "../../lib/code-snippets.ts";
 import type { Operation } from "./read-operations.ts";
 
-/** A request of an operation, with the values of its example. */
+/** A request for an operation, with the values of its example. */
 interface Request {
   readonly method: string;
   readonly url: string;

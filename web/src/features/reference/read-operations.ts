@@ -90,9 +90,7 @@ function toOperation(document: ApiDocument, path: string, method: string, found:
   };
 }
 
-/**
- * Returns whether this is another path of an operation. Such a path has the operation's id with a number at the end.
- */
+/** Returns whether this is the id of another path for an operation: the operation's id, a period and a number. */
 const isAlias = (id: string) => /\.\d+$/.test(id);
 const isOwnAlias = (id: string, own: string) => isAlias(id) && id.replace(/\.\d+$/, "") === own;
 

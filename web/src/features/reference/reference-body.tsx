@@ -12,7 +12,7 @@ type Data = NonNullable<ReturnType<typeof useApiDocument>["data"]>;
 
 export interface ReferenceBodyProps {
   readonly data: Data;
-  /** If absent, the chapters for all operations show. */
+  /** If it is absent, the chapters for all operations are shown. */
   readonly part: Data["parts"][number] | undefined;
   /** The anchor in the URL. */
   readonly hash: string;

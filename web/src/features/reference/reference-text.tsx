@@ -3,7 +3,10 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { useReferenceLinks } from "./reference-links.ts";
 
-/** Shows a link of our own text: to an operation or a section by `#`, otherwise to another site. */
+/**
+ * Shows a link in the API description. Links that begin with `#` lead to an operation or a section, all others to
+ * another site.
+ */
 function TextLink({
   href = "",
   children,
@@ -41,7 +44,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-/** Shows a text of the API description, in Markdown. */
+/** Shows Markdown from the API description. */
 export function ReferenceText({
   text,
   isSmall = false,

@@ -95,7 +95,7 @@ function getPlainType(schema: Schema, walk: Walk): string {
   return type ?? "any";
 }
 
-/** Returns whether a limit is worth showing: the limits of the number type itself are not. */
+/** Returns whether a limit is worth showing. The limits of the number type itself are not. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && Math.abs(value) !== 2_147_483_647;
 

@@ -4,8 +4,8 @@ import type { RunRequest } from "@stoa/contract/runs";
 import { getExampleInput, isComplete, toInputData } from "../../lib/input-fields.ts";
 
 /**
- * Returns the parameter that takes the message: by its name, otherwise the first required text, otherwise the first
- * text. Returns undefined if no parameter is text.
+ * Returns the parameter that takes the message: the one with a known name, otherwise the first required text parameter,
+ * otherwise the first text parameter. Returns undefined if there is no text parameter.
  */
 function findMessageParam(params: readonly InputParam[]): InputParam | undefined {
   const texts = params.filter(({ type, choices }) => type === "string" && choices === undefined);
@@ -14,8 +14,8 @@ function findMessageParam(params: readonly InputParam[]): InputParam | undefined
 }
 
 /**
- * Returns an agent's input with this message and the rest from its example; `null` if the agent cannot run on a
- * message alone.
+ * Returns an agent's input with this message and the other values of its example; `null` if the message is empty or the
+ * agent needs more than a message.
  */
 export function toMessageInput(
   agent: Pick<Agent, "input_params" | "examples">,

@@ -15,7 +15,7 @@ const createAgent = (input_params: InputParam[], examples: Record<string, string
   examples,
 });
 
-it("sends a single message under all its names, as any run does", () => {
+it("sends a message-only input under all names of the message, as every run does", () => {
   expect(toMessageInput(createAgent([createParam("message")]), "Hi")).toEqual(
     Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, "Hi"])),
   );
@@ -35,7 +35,7 @@ it("puts the message into its parameter and fills the rest from the example", ()
   });
 });
 
-it("uses the first required text if no parameter has a known name", () => {
+it("uses the first required text parameter if no parameter has a known name", () => {
   const params = [createParam("note", { required: false }), createParam("contract_text")];
   expect(toMessageInput(createAgent(params), "Hi")).toEqual({ contract_text: "Hi" });
 });

@@ -7,10 +7,7 @@ import { useHealth, useModels } from "../../queries/system.ts";
 import { ModelTable } from "./model-table.tsx";
 import { StatusHeadline } from "./status-headline.tsx";
 
-/**
- * The labels of the agent kinds. They are repeated here because the contract's names load only with the first
- * response.
- */
+/** The labels of the kinds of agents. The contract has them too, but it loads only with the first response. */
 const RUNTIME_NAMES: Record<string, string> = {
   stoa: "Stoa",
   langchain: "LangChain",

@@ -23,14 +23,14 @@ export function TermsPage() {
       </p>
       <h2>Credits and charges</h2>
       <ul>
-        <li>A run is charged for the tokens it uses, at the agent's price when it started.</li>
+        <li>You pay for the tokens that a run uses, at the agent's price when the run started.</li>
         <li>{FAILED_RUNS_RULE} A run that fails because of this server is never charged.</li>
         <li>
-          A run that you stop, or that reaches its time limit, is charged for what it used if it delivered
-          output or you have read the agent's logs. Otherwise it counts as a failed run.
+          If you stop a run, or it reaches its time limit, you pay for what it used if it delivered output or
+          you have read the agent's logs. Otherwise, it counts as a failed run.
         </li>
         <li>
-          When an agent calls other agents for you, their completed runs are charged even if the calling agent
+          If an agent calls other agents for you, you pay for their completed runs even if the calling agent
           fails.
         </li>
         <li>A price increase takes effect {LIMITS.priceRiseNoticeDays} days after it is announced.</li>

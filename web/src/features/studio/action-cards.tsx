@@ -31,7 +31,7 @@ export function ActionCards({ onUpload, onPlayground, hasAgents }: ActionCardsPr
       </button>
       {hasAgents ? (
         <button type="button" aria-haspopup="dialog" className={CARD} onClick={onPlayground}>
-          <Playground text="Test your agents; you pay model cost only." />
+          <Playground text="Test your agents; you pay only the model cost." />
         </button>
       ) : (
         <Link to="/marketplace" className={CARD}>

@@ -12,7 +12,7 @@ import { AgentAnalytics } from "./analytics/agent-analytics.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 import { AGENT_PARTS } from "./studio-names.ts";
 
-/** The sections that are loaded when they are first opened. */
+/** The sections whose code loads when they are first opened. */
 const LAZY_SECTIONS = [
   { value: "versions", label: "Versions", Section: lazy(() => import("./versions/version-history.tsx")) },
   { value: "packages", label: "Packages", Section: lazy(() => import("./packages/agent-packages.tsx")) },

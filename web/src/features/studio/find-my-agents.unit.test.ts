@@ -20,7 +20,7 @@ const agents = [
 const findNames = (search?: string, show?: "active" | "inactive" | "suspended") =>
   findMyAgents(agents, search, show).map(({ name }) => name);
 
-it("finds an agent if every word occurs in any of its searched texts", () => {
+it("finds an agent if every word occurs in its name, description or tags", () => {
   expect(findNames("WRITER  post")).toEqual(["Letter writer"]);
   expect(findNames("writer nothing")).toEqual([]);
   expect(findNames()).toHaveLength(4);

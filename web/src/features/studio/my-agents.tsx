@@ -20,7 +20,7 @@ interface MyAgentsProps {
   readonly onUpload: () => void;
 }
 
-/** Lists the developer's agents. Search and filter run in the browser, because there are few agents. */
+/** Lists the developer's agents. The search and the filter run in the browser, because a developer has few agents. */
 export function MyAgents(props: MyAgentsProps) {
   return (
     <section className="min-w-0">

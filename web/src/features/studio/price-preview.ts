@@ -8,7 +8,7 @@ function formatSmall(usd: number): string {
   return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
 }
 
-/** Describes the developer's earnings at the typed price; undefined if it is not a valid price. */
+/** Describes the developer's earnings at the typed price; undefined if the text is not a valid price. */
 export function previewEarnings(typed: unknown, advice: PriceAdvice): string | undefined {
   const price = Number(typed);
   if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;

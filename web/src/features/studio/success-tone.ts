@@ -1,6 +1,6 @@
 import { SCREEN } from "@stoa/contract/limits";
 
-/** Returns the color of a success rate in percent. It changes at 98 and 95. */
+/** Returns the color of a success rate in percent. The color changes at 98 and 95. */
 export function getSuccessTone(percent: number | null): string {
   if (percent === null) return "";
   if (percent >= SCREEN.successRateGood) return "text-ok";

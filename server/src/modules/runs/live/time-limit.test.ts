@@ -25,7 +25,8 @@ test("the delivered part of a streamed answer is charged if the time limit ends 
     success: false,
     status: "timeout",
     error: "agent_timeout",
-    detail: "The agent exceeded its time limit of 1 s. Output that was delivered before is charged.",
+    detail:
+      "The agent exceeded its time limit of 1 s. You were charged for the output that was delivered before.",
     cost: Number(cost) / 1e9,
   });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - cost, held: 0n });

@@ -84,7 +84,7 @@ function useNewConnector({ services, initial, onClose }: Omit<AddConnectorDialog
     typed,
     service,
     problems,
-    /** The reason for a refusal that names no field. */
+    /** The reason for a refusal that does not concern a single field. */
     failure:
       add.isError && Object.keys(refused).length === 0
         ? describeFailure(add.error, TEXTS.connectors.addFailed)
@@ -135,7 +135,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
       open
       onClose={onClose}
       title="Add Connector"
-      description="Your credential is stored encrypted and never shown again. Agents use the service without seeing it."
+      description="Your credential is stored encrypted and never shown again. Agents can use the service, but never see the credential."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>

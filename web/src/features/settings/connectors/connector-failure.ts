@@ -5,7 +5,7 @@ export function describeFailure(error: unknown, text: string): string {
   return getServerDetail(error) ?? text;
 }
 
-/** The form's names of fields that the server names differently. */
+/** The form's names for fields that have a different name on the server. */
 const FORM_NAMES: Readonly<Record<string, string>> = { service_name: "service", usage_quota: "quota" };
 
 /** Returns the server's errors by field of a new connector's form. */

@@ -13,7 +13,7 @@ test("shows the server's text, or the fixed text if there is none", () => {
   expect(describeFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
 });
 
-test("a server error of a field shows at that field of the form", () => {
+test("a server error about a field is shown at that field of the form", () => {
   const error = createRefusal(400, [
     { field: "base_url", message: "must begin with https://" },
     { field: "usage_quota", message: "too much" },

@@ -19,7 +19,7 @@ export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
 
   const takeBack = ({ id, agent_name }: ConnectorGrant) =>
     revoke.mutate(id, {
-      onSuccess: () => notify.success(`${agent_name} can no longer use it`),
+      onSuccess: () => notify.success(`${agent_name} can no longer use the connector`),
       onError: () => notify.error("Failed to revoke access. Please try again."),
       onSettled: () => setGrantToRevoke(null),
     });
@@ -28,7 +28,7 @@ export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
     <>
       <GrantSection
         title="Agent access"
-        hint="An agent needs your permission before its first run, and again when it needs more access. It never sees your credentials."
+        hint="An agent needs your permission before its first run, and again when it needs more access. Agents never see your credentials."
         grants={grants}
         failure="Failed to load agent access"
         empty={{
@@ -65,7 +65,7 @@ export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
   );
 }
 
-/** Returns for which of the agent's declared servers the user chose a connector, as the end of a sentence. */
+/** Describes which of the agent's declared servers the connector was chosen for, as a phrase for parentheses. */
 function describePlace(standsFor: string): string {
   return standsFor === RUN_NAMED ? "if a run names this host" : `instead of ${standsFor}`;
 }

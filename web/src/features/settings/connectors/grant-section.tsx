@@ -16,7 +16,7 @@ interface GrantSectionProps<Grant> {
   readonly renderRow: (grant: Grant) => ReactNode;
 }
 
-/** Lists what the user allows agents, under a heading. */
+/** Lists the permissions that the user has granted to agents, under a heading. */
 export function GrantSection<Grant>({
   title,
   hint,
@@ -49,13 +49,13 @@ export function GrantSection<Grant>({
 
 interface GrantRowProps {
   readonly grant: { readonly agent_id: number; readonly agent_name: string; readonly created_at: string };
-  /** Describes what is allowed. */
+  /** A description of the permission. */
   readonly children: ReactNode;
   readonly revokeLabel: string;
   readonly onRevoke: () => void;
 }
 
-/** Shows one agent with what it is allowed and since when, and a button that revokes it. */
+/** Shows one agent with its permission and the date of the permission, and a button that revokes it. */
 export function GrantRow({ grant, children, revokeLabel, onRevoke }: GrantRowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[1fr_2fr_auto_auto]">

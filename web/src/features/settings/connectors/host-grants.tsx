@@ -22,7 +22,7 @@ export function HostGrants({ grants }: HostGrantsProps) {
         failure="Failed to load the hosts that agents reach"
         empty={{
           title: "No agent has permission yet",
-          hint: "You are asked when you run an agent that sends requests to hosts.",
+          hint: "Stoa asks for your permission when you run an agent that sends requests to hosts.",
         }}
         renderRow={(grant) => (
           <GrantRow

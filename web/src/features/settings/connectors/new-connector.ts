@@ -26,7 +26,7 @@ export function isSecret(name: string): boolean {
   return /key|token/i.test(name);
 }
 
-/** Returns the problems of a new connector, each with the specification's exact text. */
+/** Returns the errors of a new connector, keyed by field. */
 export function findConnectorProblems(
   typed: TypedConnector,
   services: readonly SupportedService[],

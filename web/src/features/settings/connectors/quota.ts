@@ -6,7 +6,7 @@ interface Usage {
   readonly usage_quota: number | null;
 }
 
-/** Returns the used share of a quota, 1 for all of it; a quota of 0 is used up from the start. */
+/** Returns the used share of a quota, from 0 to 1 or more. A quota of 0 is used up from the start. */
 export function getQuotaShare(used: number, quota: number): number {
   return quota === 0 ? 1 : used / quota;
 }
@@ -25,7 +25,7 @@ export function getQuotaTone(share: number): "ok" | "warn" | "danger" {
   return percent > SCREEN.quotaWarnPercent ? "warn" : "ok";
 }
 
-/** Reads a quota as typed: empty means unlimited. `undefined` if it is not a whole number. */
+/** Parses a typed quota; an empty string means unlimited. Returns `undefined` if the text is not a whole number. */
 export function readQuota(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;

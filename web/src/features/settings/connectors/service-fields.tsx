@@ -31,7 +31,7 @@ function getFields(service: SupportedService, values: ServiceFieldsProps["values
   });
 }
 
-/** Shows one input for each field of the service, and a link to the service's instructions for getting them. */
+/** Shows one input for each field of the service, and a link to the service's instructions for getting the values. */
 export function ServiceFields({ service, values, problems, onChange }: ServiceFieldsProps) {
   return (
     <>

@@ -29,7 +29,7 @@ interface GiveUpBalanceProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Asks a user whose balance is not zero to confirm that they lose it. */
+/** Asks a user whose balance is not zero to confirm that they give it up. */
 function GiveUpBalance({ checked, onChange }: GiveUpBalanceProps) {
   return (
     <label className="flex min-h-11 items-center gap-3 text-14">

@@ -51,7 +51,7 @@ interface KindSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   /**
-   * Whether another change is being saved. The switch is then disabled, because the next change starts from the saved
+   * Whether another change is being saved. If so, the switch is disabled, because the next change starts from the saved
    * values.
    */
   readonly isBusy: boolean;

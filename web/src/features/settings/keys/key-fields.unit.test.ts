@@ -2,7 +2,7 @@ import type { NamedKey } from "@stoa/contract/keys";
 import { expect, it } from "vitest";
 import { createKeyRequest, emptyKey, toKeyFields } from "./key-fields.ts";
 
-it("sends what was typed, with an expiration at the end of the last day", () => {
+it("sends the entered values, with an expiration at the end of the last day", () => {
   expect(createKeyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
     name: "job",
     scopes: ["read", "run", "agents:write", "billing:read"],
@@ -19,7 +19,7 @@ it("sends nothing without a name, with an invalid amount or without a scope", ()
   expect(createKeyRequest({ ...emptyKey, name: "job", scopes: [] })).toBeUndefined();
 });
 
-it("shows an existing key as it was typed", () => {
+it("shows an existing key as it was entered", () => {
   const fields = { ...emptyKey, name: "job", perMonth: "0", lastDay: "2026-11-30" };
   const request = createKeyRequest(fields);
   const key: NamedKey = {

@@ -8,7 +8,7 @@ interface LimitFieldProps {
   /** Whether errors are shown. */
   readonly checked: boolean;
   readonly hint?: string;
-  /** The value that applies if the field is empty, shown in it. */
+  /** The value that applies if the field is empty. The empty field shows it as a placeholder. */
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }

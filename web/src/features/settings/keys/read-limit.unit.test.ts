@@ -6,7 +6,7 @@ it("reads an amount or an empty field as a limit and refuses all other values", 
   expect(["-1", "ten", "1000001", "NaN", "Infinity"].map(readLimit)).toEqual(Array(5).fill(undefined));
 });
 
-it("shows an existing limit as it was typed", () => {
+it("shows an existing limit as it was entered", () => {
   expect([toLimitText(null), toLimitText(undefined), toLimitText(0), toLimitText(0.5)]).toEqual([
     "",
     "",

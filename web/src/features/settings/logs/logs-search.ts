@@ -22,7 +22,7 @@ export const PERIODS = [
   { value: "90d", label: "Last 90 days" },
 ] as const satisfies readonly { value: Period; label: string }[];
 
-/** Returns the period that a text names; undefined if there is no such period. */
+/** Returns the period with this name; undefined if there is none. */
 export const readPeriod = (text: string | undefined): Period | undefined =>
   PERIODS.find(({ value }) => value === text)?.value;
 
@@ -48,7 +48,7 @@ export function removeFilters({ period }: LogsSearch): LogsSearch {
   return { period };
 }
 
-/** Returns a text such as "Showing 21-40 of 95 calls". The first page only says how many calls it shows. */
+/** Describes a page, such as "Showing 21-40 of 95 calls". For the first page, only says how many calls it shows. */
 export function describePage(page: number, count: number, total: number): string {
   const before = (page - 1) * SCREEN.logsUsageLimit;
   const shown = before === 0 || count === 0 ? count : `${before + 1}-${before + count}`;

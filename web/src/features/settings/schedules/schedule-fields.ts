@@ -21,7 +21,7 @@ export const CRON_CHOICES = [
   { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
 ] as const;
 
-/** Returns an expression in words if it is one of the choices, otherwise the expression itself. */
+/** Describes a cron expression in words if it is one of the choices, otherwise returns it unchanged. */
 export function describeCron(cron: string): string {
   return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
 }

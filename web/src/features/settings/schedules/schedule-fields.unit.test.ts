@@ -6,7 +6,7 @@ const topic: InputParam = { name: "topic", type: "string", required: true, descr
 const agent = { id: 7, input_params: [topic] };
 const fields = { ...toScheduleFields(undefined, "Europe/Berlin"), name: " Morning " };
 
-it("sends the typed values with the agent's input and omits an empty limit", () => {
+it("sends the entered values with the agent's input and omits an empty limit", () => {
   expect(createScheduleRequest(fields, agent, { topic: "news" })).toEqual({
     name: "Morning",
     agent_id: 7,

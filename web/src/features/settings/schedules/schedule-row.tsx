@@ -10,7 +10,7 @@ import { formatSpending } from "../keys/read-limit.ts";
 import { describeCron } from "./schedule-fields.ts";
 import { formatZonedTime, SCHEDULE_NAMES, SCHEDULE_TONES } from "./schedule-labels.ts";
 
-/** The number of scheduled times shown. They are enough to show the pattern, and the history lists all of them. */
+/** The number of scheduled times that the row shows: enough to see a pattern. The history lists all of them. */
 const SHOWN_TIMES = 3;
 
 interface ScheduleRowProps {

@@ -12,7 +12,7 @@ interface WebhookQuestionsProps {
   readonly onClose: () => void;
 }
 
-/** Replaces a webhook's secret or deletes a webhook after a confirmation. */
+/** Asks for confirmation before it replaces a webhook's secret or deletes a webhook. */
 export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQuestionsProps) {
   const rotate = useRotateSecret();
   const remove = useRemoveWebhook();

@@ -24,7 +24,7 @@ const createBackgroundExample = (url: string, origin: string) => `curl -i ${url}
 curl ${origin}/api/v1/sdk/runs/RUN_ID -H "X-API-Key: $STOA_API_KEY"`;
 
 const STATUS_MEANINGS = [
-  [401, "The key is missing, wrong or was replaced."],
+  [401, "The key is missing or wrong, or it was replaced."],
   [402, "Your credits do not cover the run."],
   [403, "A spending limit was reached, or the agent needs your permission for a service."],
   [429, "Too many requests. Retry-After says how long to wait."],

@@ -22,7 +22,7 @@ export const TEXTS_FIELD_NAMES = [
   "use_cases",
 ] as const;
 
-/** Returns an agent's texts as form values. */
+/** Returns an agent's listing as form values. */
 export function toTextsFields(agent: Agent): TextsFields {
   const { name, description, category } = agent;
   return {

@@ -12,7 +12,7 @@ interface EarningsChartProps {
 
 const SERIES = [{ label: "Earned", tone: "text-signal-text" }];
 
-/** Shows earnings by day. The table shows for each day how they add up. */
+/** Shows earnings by day. The table shows how the amount of each day adds up. */
 export function EarningsChart({ known, days, to }: EarningsChartProps) {
   if (known.length === 0) {
     return (

@@ -2,7 +2,7 @@ import type { Revenue } from "@stoa/contract/ledger";
 import { type DayPoint, listDatesUpTo } from "../../../components/charts/day-points.ts";
 import { formatCount, formatUsdFull } from "../../../lib/format.ts";
 
-/** The fields of a day's money that every plan includes. */
+/** The daily amounts that every plan includes. */
 export type MoneyDay = Pick<
   Revenue["daily"][number],
   "date" | "executions" | "gross" | "model_cost" | "platform_fee" | "revenue"
@@ -10,7 +10,7 @@ export type MoneyDay = Pick<
 
 export const EARNINGS_COLUMNS = ["Earned", "Charged", "Model cost", "Platform fee", "Runs"] as const;
 
-/** Adds up the days of several agents. */
+/** Adds up the daily amounts of several agents. */
 export function addUpDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[] {
   const byDate = new Map<string, MoneyDay>();
   for (const day of agents.flat()) {

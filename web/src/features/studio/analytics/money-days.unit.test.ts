@@ -10,7 +10,7 @@ const createDay = (date: string, revenue: number, executions = 1): MoneyDay => (
   revenue,
 });
 
-it("adds up the days of several agents", () => {
+it("adds up the daily amounts of several agents", () => {
   const sum = addUpDays([
     [createDay("2026-03-01", 1), createDay("2026-03-02", 0.25)],
     [createDay("2026-03-02", 0.5, 3)],

@@ -8,7 +8,9 @@ export interface Deployment {
   readonly at: string;
 }
 
-/** An upload makes its version the current one within this time. A later activation is a separate version change. */
+/**
+ * The time within which an upload makes its version the current one. A later activation is a separate version change.
+ */
 const SAME_MOMENT_MS = 1000;
 
 interface AgentVersions {

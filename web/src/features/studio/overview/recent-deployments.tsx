@@ -9,8 +9,8 @@ import { type Deployment, getLatestDeployments } from "./deployments.ts";
 /** The number of listed deployments: as many as the panel has room for. */
 const SHOWN = 5;
 /**
- * The number of agents whose versions are loaded, most recently changed first. A deployment is missing only
- * if this many other agents had their texts changed after it.
+ * The number of agents whose versions are loaded, most recently changed first. A deployment is missing only if this
+ * many other agents were changed after it.
  */
 const AGENTS_LOADED = 8;
 

@@ -5,7 +5,7 @@ import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
 import { useBalance } from "../../../queries/balance.ts";
 import { getSuccessTone } from "../success-tone.ts";
 
-/** Shows the figures of the current UTC day for all the developer's agents together. */
+/** Shows the combined figures of all the developer's agents for the current UTC day. */
 export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   const today = useDeveloperAnalytics(1).data?.total;
   const earned = useBalance().data?.total_earned;

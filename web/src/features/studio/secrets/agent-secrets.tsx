@@ -14,7 +14,7 @@ import { useAgentSecrets, useDeleteAgentSecret } from "../../../queries/agent-se
 import { EnvFileDialog } from "./env-file-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** The dialog that is open above the list. A secret dialog without a name adds a secret. */
+/** The dialog that is open above the list. Without a name, the secret dialog adds a secret. */
 type Opened =
   | { kind: "secret"; name: string | undefined }
   | { kind: "env-file" }

@@ -7,8 +7,8 @@ export interface EnvVariable {
 const LINE = /^\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)$/;
 
 /**
- * Reads a .env file as python-dotenv does: comments, `export`, quotes, and values of several lines in quotes. A later
- * value replaces an earlier one of the same name. Lines that set nothing are ignored.
+ * Parses a .env file as python-dotenv does, with comments, `export`, quotes, and quoted values of several lines. A
+ * later value replaces an earlier one of the same name. Lines that set nothing are ignored.
  */
 export function readEnvFile(text: string): EnvVariable[] {
   const found = new Map<string, string>();

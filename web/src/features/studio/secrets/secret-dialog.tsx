@@ -17,7 +17,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Keeps browsers and phones from changing what is entered. */
+/** Attributes that keep browsers and phones from changing the entered text. */
 const AS_TYPED = {
   autoComplete: "off",
   autoCapitalize: "none",
@@ -25,7 +25,7 @@ const AS_TYPED = {
   className: "mono text-14",
 } as const;
 
-/** Sets one secret: a new one, or a new value of a known one. */
+/** Adds a secret, or changes the value of an existing one. */
 export function SecretDialog({ agentId, name: known, onClose }: SecretDialogProps) {
   const formId = useId();
   const set = useSetAgentSecrets(agentId);

@@ -34,7 +34,7 @@ export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }
 
 const PIECES = /`([^`]+)`|[^`]+/g;
 
-/** Shows the text of a check. What it quotes in backticks, such as a line to add, is code. */
+/** Shows the text of a check. Text in backticks, such as a line to add, is shown as code. */
 function Detail({ text }: { readonly text: string }) {
   return Array.from(text.matchAll(PIECES), ({ 0: piece, 1: code, index: at }) =>
     code === undefined ? (

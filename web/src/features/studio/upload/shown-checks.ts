@@ -13,8 +13,8 @@ export interface ShownCheck {
 }
 
 /**
- * Returns the checks to show: of the file's syntax, or of a refused upload. During an upload, the checks that the
- * syntax cannot decide are in progress.
+ * Returns the checks to show: those of a refused upload, otherwise those of the inspected file. During an upload, the
+ * checks that the inspection skipped are shown as in progress.
  */
 export function getShownChecks(
   inspection: InspectReply | undefined,

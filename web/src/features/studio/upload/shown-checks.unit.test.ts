@@ -30,7 +30,7 @@ it("shows the trial run as in progress while the file is uploaded", () => {
   expect(getStates(getShownChecks(inspection, null, true))).toEqual(["passed", "running"]);
 });
 
-it("replaces the checks of the file's syntax with those of a refused upload", () => {
+it("replaces the checks of the inspected file with those of a refused upload", () => {
   const checks = [check("syntax", "passed"), check("trial_run", "failed")];
   const problem = {
     type: "about:blank",

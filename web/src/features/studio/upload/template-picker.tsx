@@ -92,7 +92,7 @@ function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly temp
         </p>
         <p className="mt-0.5 text-14 text-ink-2">{template.description}</p>
       </div>
-      {/* Together, so that both move below the text on a phone. */}
+      {/* Both buttons are in one element, so that they move below the text together on a phone. */}
       <div className="flex items-center gap-x-4">
         <IconButton
           label={`Save ${template.filename}`}

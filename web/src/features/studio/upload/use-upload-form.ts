@@ -26,7 +26,7 @@ const EMPTY: UploadFormFields = {
 
 export interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
-  /** Called when it changes whether closing the form would lose anything. */
+  /** Called with whether closing the form would lose anything, whenever this changes. */
   readonly onFilled: (isFilled: boolean) => void;
 }
 

@@ -103,7 +103,7 @@ test("steps continue after a failure, except those that depend on it, and unknow
   assert.equal(await runSteps([], ["nonsense"]), false);
 });
 
-test("consecutive one-core steps run two at a time, and other steps run alone after them", async () => {
+test("consecutive one-core steps run in parallel, and other steps run alone after them", async () => {
   /** @type {string[]} */
   const begun = [];
   /** @type {() => void} */

@@ -103,7 +103,7 @@ it("the Python function reports an unknown repository and requests nothing for a
   expect(unknown.detail).toContain("GitHub knows no such repository");
   service.requests.splice(0);
   const elsewhere = await runAllowed("stoa-python-connector", { owner: "../user", repository: "x" });
-  expect(elsewhere.detail).toContain("is no name");
+  expect(elsewhere.detail).toContain("is not the name of an account or a repository");
   expect(service.requests).toEqual([]);
 });
 

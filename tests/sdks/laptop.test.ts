@@ -203,7 +203,7 @@ describe("stoa upload", () => {
   it("names the missing settings, and the scope that a key lacks", async () => {
     writeFileSync(join(folder, "agent.py"), "def run(message: str):\n    return message\n");
     expect(await upload(stand.apiKey, "agent.py")).toMatch(
-      /The upload needs these.*script block of the file:\n {2}--name TEXT[\s\S]*--price-per-token[\s\S]*exit 2/,
+      /The upload also needs these.*script block of the file:\n {2}--name TEXT[\s\S]*--price-per-token[\s\S]*exit 2/,
     );
     const client = new Client(stand.url);
     const person = await client.register();

@@ -69,7 +69,7 @@ export type Agent = {
     missing_models: string[];
     /** @description Services that it uses with the connectors of its callers, with methods and paths */
     connectors: ConnectorUse[];
-    /** @description Other agents that it can call. Their cost counts toward the same limit per run */
+    /** @description Other agents that it can call. Their cost counts toward the cost limit of the run */
     called_agents: CalledAgent[];
     /** @description Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*` stands for any public host, `*.example.com` for all hosts below a domain */
     hosts?: string[];

@@ -144,7 +144,7 @@ class Agent(TypedDict):
     connectors: List[ConnectorUse]
     """Services that it uses with the connectors of its callers, with methods and paths"""
     called_agents: List[CalledAgent]
-    """Other agents that it can call. Their cost counts toward the same limit per run"""
+    """Other agents that it can call. Their cost counts toward the cost limit of the run"""
     hosts: NotRequired[List[str]]
     """Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*`
     stands for any public host, `*.example.com` for all hosts below a domain"""

@@ -173,7 +173,7 @@ export const SETTINGS = {
     {
       type: "URL",
       default: "`http://localhost:PORT`",
-      meaning: "the public URL of this server, for links in mails and for sign-in with Google and GitHub",
+      meaning: "the public URL of this server, for links in emails and for sign-in with Google and GitHub",
     },
   ),
   STOA_SMTP_URL: defineSetting(
@@ -200,7 +200,7 @@ export const SETTINGS = {
         "must look like Stoa <stoa@example.com>",
       )
       .optional(),
-    { meaning: "the sender of mails, as `Stoa <stoa@example.com>`; needed with `STOA_SMTP_URL`" },
+    { meaning: "the sender of emails, as `Stoa <stoa@example.com>`; needed with `STOA_SMTP_URL`" },
   ),
   STOA_GOOGLE_CLIENT_ID: defineSetting("googleClientId", z.string().optional(), {
     meaning: "sign-in with Google",

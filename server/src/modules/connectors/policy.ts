@@ -21,7 +21,7 @@ export interface CheckedConnector {
   secrets: ConnectorSecrets;
 }
 
-/** Returns the required field that is a service's credential. */
+/** Returns the required field that contains a service's credential. */
 export function getCredentialField(service: ServiceDefinition): CredentialField {
   const field = CREDENTIAL_FIELDS.find((name) => service.requiredFields.includes(name));
   if (!field) throw new Error(`${service.name} requires no credential`);

@@ -77,7 +77,10 @@ export interface ServiceDefinition
   test: {
     method: "GET" | "POST";
     path: string | ((config: ConnectorSecrets["config"]) => string);
-    /** Returns whether any answer except a refusal is a success. It is set if only the service's host is known. */
+    /**
+     * Returns whether every answer except a refusal counts as success. Only services of which Stoa knows nothing but the
+     * host define it.
+     */
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;

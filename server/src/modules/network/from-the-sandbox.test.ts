@@ -68,7 +68,7 @@ test("an agent reaches a declared host once its caller has allowed it, and the t
   });
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: `Calls ${HOST} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
+    detail: `The agent calls ${HOST} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
   });
   expect(service.requests).toEqual([]);
 

@@ -130,7 +130,7 @@ const ENDS: Record<string, RegExp> = {
 /** A key that looks like part of a host name: some services put a key into the host name of each customer. */
 const KEY = "SK-LIVE-4F9A1C77D2E0";
 
-test("a run reaches what it declares and nothing else, and its trace says why", async () => {
+test("a run reaches only the hosts that it declares, and its trace says why the others were refused", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({ file: { name: "shop.py", content: SOURCE } });

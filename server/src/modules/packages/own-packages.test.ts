@@ -129,7 +129,7 @@ test.each([
     /^The declared packages are a download of 2100 MB\. The limit is 400 MB\. The largest are giant-.* Declare smaller ones/,
   ],
   [
-    "a package whose own requirement is an address",
+    "a package that requires another one from a URL",
     ["redirected"],
     "A declared package requires words from a URL, but packages come only from the server's package index. Declare another package",
   ],

@@ -131,7 +131,7 @@ test("the limit applies, and the path without v1 returns the same result", async
   expect(answer.body).toEqual(reply);
 });
 
-test("a private agent is recommended to its owner only", async () => {
+test("a private agent is recommended only to its owner", async () => {
   const request = { query: "plan my last will and inheritance" };
   expect(agentIds(await recommend(request, owner.token))[0]).toBe(ids.secret);
   expect(agentIds(await recommend(request))).not.toContain(ids.secret);

@@ -76,7 +76,7 @@ export async function matchWords(db: Database, search: AgentSearch): Promise<Wor
 }
 
 /**
- * Returns how similar the names of agents are to the words, by trigrams: from 0 to 1, by agent id.
+ * Compares the names of agents with the words by trigrams. Returns similarities from 0 to 1, keyed by agent id.
  */
 export async function matchNames(db: Database, search: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`

@@ -31,7 +31,7 @@ export async function getNextHop(
   if (!following)
     throw new OutboundError(
       "bad_redirect",
-      "The server redirected to an address that this request must not use",
+      "The server redirected to a URL that this request must not use",
     );
   return following === "with-credentials" ? createRedirectedRequest(sent, target, true) : next;
 }

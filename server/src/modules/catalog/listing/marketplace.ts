@@ -32,7 +32,7 @@ interface Request extends Omit<PageRequest, "among" | "matches"> {
   among: Omit<Among, "search">;
 }
 
-/** Lists agents, as bytes that are ready to be sent. */
+/** Lists agents as JSON that is ready to be sent. */
 export class Marketplace {
   readonly #db: Database;
   readonly #pages = new TtlCache<Buffer>({

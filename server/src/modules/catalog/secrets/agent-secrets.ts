@@ -47,7 +47,7 @@ export class AgentSecrets {
     };
   }
 
-  /** Sets secrets, all or none. @throws AppError 400 for the first bad name or value, 404, 409 */
+  /** Sets either all of the secrets or, on an error, none. @throws AppError 400 for the first bad name or value, 404, 409 */
   async set(
     caller: Caller,
     agentId: number,

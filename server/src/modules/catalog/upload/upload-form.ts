@@ -7,7 +7,7 @@ import { ArchiveProblem } from "./archive/archive-problem.ts";
 import { openArchive } from "./archive/open-archive.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
-/** The longest name that common file systems allow. It is shown in tracebacks and lists. */
+/** The longest file name that common file systems allow. Tracebacks and lists show the name. */
 const MAX_FILENAME_LENGTH = 255;
 const TYPES = /\.(?:py|json|ipynb|zip)$/i;
 const ARCHIVE = /\.zip$/i;
@@ -19,7 +19,7 @@ interface Form {
   file: UploadedFile | undefined;
 }
 
-/** Archives that are too large consist mostly of environments and caches. */
+/** Archives that are too large usually contain environments and caches. */
 const ARCHIVE_REMEDY =
   ". Leave out environments such as .venv, .git and what the agent does not need. The command stoa pack does this for you";
 

@@ -104,7 +104,7 @@ const openAiKey = `sk-${"proj"}-${"a1B2".repeat(8)}`;
 const refusals: Refusal[] = [
   { why: "an empty file", content: "", check: "size", detail: /^The file is empty$/ },
   {
-    why: "bytes that are not text",
+    why: "a file that is not text",
     content: new Uint8Array([10, 0xff]),
     check: "syntax",
     detail: /^Line 2: .*UTF-8/,
@@ -137,7 +137,7 @@ const refusals: Refusal[] = [
     detail: /AutoGen.*not installed/,
   },
   {
-    why: "two frameworks",
+    why: "a file that imports two frameworks",
     content: "import langchain, autogen\ndef run(m): return m\n",
     check: "framework",
     detail: /both LangChain and AutoGen/,

@@ -9,7 +9,7 @@ import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./ve
 export interface RunnableContent {
   source: string;
   filename: string;
-  /** The files of a version that was uploaded as an archive. */
+  /** A zip with the files of a version that was uploaded as an archive. */
   archive: Buffer | undefined;
   framework: Framework;
   agentType: string;
@@ -23,7 +23,7 @@ export interface RunnableContent {
   hosts: string[];
   /** The models that the version names, as written in the file. */
   models: string[];
-  /** The version's own packages, by the digest of their lock. */
+  /** The version's own packages: the digest of their lock, and the modules that the file imports from them. */
   packages: { digest: string; imports: string[] } | undefined;
 }
 

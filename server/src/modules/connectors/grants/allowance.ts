@@ -22,7 +22,7 @@ export interface RequestedCall {
 type Refused = {
   kind: "refused";
   code: "not_declared" | "no_connector" | "not_granted" | "inactive";
-  /** The text for the agent's log and the run's trace. Its only information about the user is what they decided. */
+  /** The text for the agent's log and the run's trace. It reveals nothing about the user except their decision. */
   detail: string;
 };
 

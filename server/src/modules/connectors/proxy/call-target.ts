@@ -5,7 +5,7 @@ export interface CallTarget {
   service: string;
   /** The path, which begins with a slash and is sent unchanged. */
   path: string;
-  /** The query with its question mark, or an empty text. */
+  /** The query with its question mark, or an empty string. */
   query: string;
 }
 

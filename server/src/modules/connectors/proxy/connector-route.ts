@@ -188,8 +188,8 @@ function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
 }
 
 /**
- * Returns the refusal for a service that gave no complete answer, in a text that names the service.
- * Returns other errors unchanged.
+ * Returns a refusal that names the service, if it gave no complete answer. Returns other errors
+ * unchanged.
  */
 function createNoAnswerError(service: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;

@@ -104,7 +104,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   async function serve(call: RunCall<WorkflowRun>) {
     const { run, runId, path, request, response } = call;
     if (request.method !== "POST" || (path !== ADDRESSES && path !== WAITS))
-      throw new RouteRefusal("Nothing was found at this address.", { status: 404, code: "not_found" });
+      throw new RouteRefusal("Nothing was found at this URL.", { status: 404, code: "not_found" });
     const reply = await (path === WAITS ? wait(call) : announce(run, runId));
     if (response.closed) return;
     response.writeHead(200, { "content-type": "application/json" });

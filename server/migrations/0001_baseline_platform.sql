@@ -5,7 +5,7 @@ CREATE EXTENSION IF NOT EXISTS unaccent;
 -- Measures how much a mistyped word differs from a known one.
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 
--- Records actions of operators, and of the rules that move money, with their reasons, in the transaction of the action.
+-- Records operators' actions and automatic movements of money, with their reasons, in the transaction of the action.
 CREATE TABLE audit_log (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('aud'),
   actor text NOT NULL,

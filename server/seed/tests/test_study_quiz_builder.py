@@ -62,7 +62,7 @@ def test_fewer_questions_than_requested_are_reported() -> None:
     answer = run(
         "study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=9
     )
-    assert "## Quiz: 1 question\n" in answer and "carries 1 question(s) of the 9" in answer
+    assert "## Quiz: 1 question\n" in answer and "enough facts for 1 of the 9 questions" in answer
 
 
 def test_number_of_questions_is_bounded() -> None:

@@ -35,7 +35,9 @@ export async function checkJsonFramework(
   const runtime = runtimes.runtime(framework === "n8n" ? "n8n" : "declarative");
   if (!runtime)
     return {
-      ...failCheck({ message: `This server has no runtime for ${framework === "n8n" ? "n8n workflows" : "declarative agents"}` }),
+      ...failCheck({
+        message: `This server has no runtime for ${framework === "n8n" ? "n8n workflows" : "declarative agents"}`,
+      }),
       description: named,
     };
   const inspection = await runtime.inspect(source);

@@ -123,7 +123,8 @@ function describeTrial(
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,
-      detail: "The agent ran until its first call to a service or another agent, which trial runs cannot make",
+      detail:
+        "The agent ran until its first call to a service or another agent, which trial runs cannot make",
     };
   if (trial.ok && trial.warning !== undefined)
     return {

@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["openai-agents"]
 # ///
-"""Deadline Planner: every period of a text as a date, in the order in which they end.
+"""Deadline Planner: turns every period in a text into a date, and lists the dates in order.
 
 Rules read the periods and count the days. An agent built with the OpenAI Agents SDK says what comes first. Its text is
 used only if it names no figure of its own.
@@ -29,7 +29,7 @@ agent = Agent(
 
 
 def read_day(text: str) -> date | None:
-    """Returns the first date of a text, or None."""
+    """Returns the first date in a text, or None."""
     found = DAY.search(text)
     if found is None:
         return None

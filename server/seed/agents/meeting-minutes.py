@@ -102,7 +102,7 @@ class Answer(TypedDict):
 
 
 def day_of(text: str) -> date | None:
-    """Returns the first full date of a text."""
+    """Returns the first full date in a text."""
     iso = re.search(r"\b(\d{4})-(\d{2})-(\d{2})\b", text)
     named = re.search(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(MONTHS)}),? (\d{{4}})\b", text, re.I)
     american = re.search(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}),? (\d{{4}})\b", text, re.I)

@@ -14,7 +14,7 @@ const AGENTS_MAX = 30_000;
 export interface IndexedAgent extends ListedAgent {
   /**
    * The direction of the agent's vector; undefined until the job has created the vector, and for
-   * texts that the embedder does not understand.
+   * text that the embedder does not understand.
    */
   direction: Direction | undefined;
 }

@@ -40,7 +40,7 @@ const grounds = (more: Partial<Grounds> = {}): Grounds => ({
 const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
   createReason({ ...AGENT, ...agent }, grounds(more));
 
-test("names the words that the agent's texts contain, and names a mistyped word only as similar", () => {
+test("names the words that the agent's text contains, and names a mistyped word only as similar", () => {
   const match = { words: ["invoices", "read", "totals", "fourth"], correctedWords: ["pdff"] };
   expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
   expect(reason({}, { match: { words: [], correctedWords: ["invoces"] } })).toBe(

@@ -11,7 +11,7 @@ export const MAX_JSON_DEPTH = 64;
  */
 const MAX_JSON_CONTAINERS = 20_000;
 
-/** The error texts for requests that exceed a limit. */
+/** The error messages for requests that exceed a limit. */
 export const EXCESS_TEXTS = {
   depth: `The request body must not be nested more than ${MAX_JSON_DEPTH} levels deep`,
   containers: `The request body has more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} arrays and objects. Send large tables as text, such as CSV`,

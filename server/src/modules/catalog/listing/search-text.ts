@@ -39,7 +39,7 @@ export function splitSearch(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === "" ? undefined : splitWords(search, MAX_QUERY_WORDS);
 }
 
-/** The searchable texts of an agent, each as words separated by single spaces. */
+/** The searchable fields of an agent, each as words separated by single spaces. */
 export interface SearchTexts {
   name: string;
   labels: string;

@@ -22,7 +22,7 @@ export interface OpenedArchive {
   leftOut: readonly LeftOut[];
 }
 
-/** Zip has no earlier date, and archives with the same files must be equal. */
+/** Zip cannot store an earlier date, and archives with the same files must be equal. */
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
 

@@ -261,7 +261,7 @@ export const SETTINGS = {
     type: "`true` or `false`",
     meaning: "whether to keep the proxy's `X-Request-Id`",
   }),
-  // A factor above one thousand is no limit in practice.
+  // A factor above 1000 would mean no limit in practice.
   STOA_RATE_LIMIT_FACTOR: defineSetting("rateLimitFactor", z.coerce.number().min(0.01).max(1000).default(1), {
     meaning: "multiplies the [rate limits](operating.md#rate-limits)",
   }),

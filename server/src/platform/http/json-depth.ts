@@ -1,6 +1,6 @@
 /**
- * Our requests and agents' tables are not as deep as this. Recursive code that handles them later overflows
- * only at a depth of several thousand.
+ * The maximum nesting depth of a request. Our requests and agents' tables are less deep, and recursive code that
+ * handles them later overflows only at several thousand levels.
  */
 export const MAX_JSON_DEPTH = 64;
 

@@ -8,7 +8,7 @@ export interface Mail {
 }
 
 /**
- * Sends emails. No request waits for an email: if it cannot be sent, it is retried, and a final failure is logged.
+ * Sends emails. No request waits for an email. An email that cannot be sent is retried, and a final failure is logged.
  */
 export interface Mailer {
   /** Whether emails are sent at all. */

@@ -1,7 +1,7 @@
 import type { Declaration, Framework, InputParameter, Inspection } from "@stoa/runtime/protocol";
 import { NOTHING_DECLARED } from "@stoa/runtime/protocol";
 
-/** A file's description of itself. The upload form is filled with it, even if a check fails. */
+/** A file's description of itself. It fills in the upload form, even if a check fails. */
 export interface FileDescription {
   framework: Framework | null;
   suggested: { name: string | null; description: string | null };

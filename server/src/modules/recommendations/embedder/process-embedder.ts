@@ -200,8 +200,8 @@ export class ProcessEmbedder implements Embedder {
 }
 
 /**
- * Returns the user that the embedder runs as if this process is root, because it reads other people's text and needs
- * no rights. Returns an empty object, for this process's own user, if that user cannot read the program, for example
+ * Returns the user that the embedder runs as if this process is root. The embedder reads other people's text and needs
+ * no rights, so it must not run as root. Returns an empty object, for this process's own user, if that user cannot read the program, for example
  * below /root.
  */
 export function getEmbedderUser(program: string): { readonly uid?: number; readonly gid?: number } {

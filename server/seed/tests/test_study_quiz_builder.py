@@ -41,7 +41,7 @@ def test_numbers_get_plausible_wrong_options_in_order() -> None:
     assert "1. **B) 1883**" in answer
 
 
-def test_right_option_appears_once_among_different_ones() -> None:
+def test_right_option_appears_once_and_all_options_differ() -> None:
     answer = run("study-quiz-builder", TEXT, questions=6)
     for number, (right, _) in enumerate(key(answer), 1):
         found = options(answer, number)

@@ -169,7 +169,7 @@ test("a restored database contains every row of every table, and both audit logs
   }
 });
 
-test("restores a backup of the last version before the baseline", async () => {
+test("restores a backup from the last version before the baseline migrations", async () => {
   const product = readSchemaFiles("server");
   const old = await emptyDatabase();
   await migrate(old.url, product, { last: lastOfBaseline(product) });

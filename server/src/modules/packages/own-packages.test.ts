@@ -190,7 +190,7 @@ test("a file that imports packages that the server lacks is refused, and the err
   expect(mended.answer.status, JSON.stringify(mended.answer.body)).toBe(201);
 });
 
-test("a package that only a function imports is a warning, because the function may never be called", async () => {
+test("a package that only a function imports causes a warning, because the function may never be called", async () => {
   const { answer } = await send(
     "upload",
     "def run(message: str) -> str:\n    if message == 'never':\n        import yfinance\n    return message\n",

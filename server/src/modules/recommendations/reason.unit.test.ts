@@ -57,7 +57,7 @@ test("mentions name and meaning only if their similarity is high enough", () => 
   expect(of(0.3, 0.45)).toBe("Its name is similar to your words and is close in meaning.");
 });
 
-test("mentions the success rate only from ten runs and from 95% upward", () => {
+test("mentions the success rate only if it is at least 95% over at least ten runs", () => {
   expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95% of its runs succeeded");
   expect(reason({ success_rate: 100, total_executions: 9 })).not.toContain("succeeded");
   expect(reason({ success_rate: 94, total_executions: 500 })).not.toContain("succeeded");

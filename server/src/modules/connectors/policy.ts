@@ -70,7 +70,11 @@ function getConnectedService(
 
 /** Returns the 409 for a second connector of the same service. */
 export function createAlreadyConnectedError(service: ServiceDefinition): AppError {
-  return new AppError(409, "conflict", `You already have a connector for ${service.displayName}`);
+  return new AppError(
+    409,
+    "conflict",
+    `You already have a connector for ${service.displayName}. Edit it, or delete it first`,
+  );
 }
 
 function separateSecrets(request: AddConnectorRequest, credentialKind: CredentialField): ConnectorSecrets {

@@ -113,7 +113,10 @@ function refuseSecret(name: string, value: string): void {
   if (value === "")
     throw invalidField(field, `${name} is empty. Delete the secret if your agent does not need it.`);
   if (value.includes("\0"))
-    throw invalidField(field, `${name} contains a NUL character, which no environment variable can have.`);
+    throw invalidField(
+      field,
+      `${name} contains a NUL character, which no environment variable can have. Remove it.`,
+    );
   const bytes = Buffer.byteLength(value);
   if (bytes > LIMITS.secretMaxBytes)
     throw invalidField(

@@ -51,7 +51,12 @@ function toFormError(error: unknown): AppError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(LIMITS.archiveMaxBytes, error);
   if (code === "FST_FILES_LIMIT") return invalidField("file", "Send exactly one file");
-  return new AppError(400, "invalid_request", "The form data is invalid", { cause: error });
+  return new AppError(
+    400,
+    "invalid_request",
+    "The form data is invalid. Check that it is complete and has a boundary",
+    { cause: error },
+  );
 }
 
 async function readForm(request: FastifyRequest): Promise<Form> {

@@ -82,7 +82,9 @@ test.each([
     headers: { "content-type": type },
   });
   expect(answer.status).toBe(400);
-  expect(parseAnswer(Problem, answer).detail).toBe("The form data is invalid");
+  expect(parseAnswer(Problem, answer).detail).toBe(
+    "The form data is invalid. Check that it is complete and has a boundary",
+  );
 });
 
 test("unknown fields and unknown categories are refused", async () => {

@@ -23,7 +23,8 @@ const MAX_DECODINGS = 3;
 
 /** Parses a target. @throws RouteRefusal 400 for a path that two readers could understand differently */
 export function readTarget(url: string): CallTarget {
-  if (url.length > MAX_TARGET_CHARS) throw createPathRefusal("The path and query are too long.");
+  if (url.length > MAX_TARGET_CHARS)
+    throw createPathRefusal(`The path and query are too long. Use at most ${MAX_TARGET_CHARS} characters.`);
   if (!PLAIN.test(url)) throw createPathRefusal("The path contains characters that must be percent-encoded.");
   const [, service, path = "/", query = ""] = TARGET.exec(url) ?? [];
   if (service === undefined) throw createPathRefusal("The path must be /connectors/<service>/<path>.");
@@ -59,7 +60,7 @@ function decodeFully(part: string): string {
     if (next === decoded) return decoded;
     decoded = next;
   }
-  throw createPathRefusal("The path is encoded more than twice.");
+  throw createPathRefusal("The path is encoded more than twice. Encode it once.");
 }
 
 /** Decodes a path once. A path that is encoded twice need not be valid the second time: "100%25" means 100 percent. */

@@ -155,11 +155,14 @@ class ConnectorProxy {
   #requireService(name: string): string {
     const service = this.#options.connectors.findService(name);
     if (service) return service.name;
-    throw new RouteRefusal(`Unknown service "${name}".`, {
-      status: 404,
-      code: "unknown_service",
-      reason: "Unknown service.",
-    });
+    throw new RouteRefusal(
+      `Unknown service "${name}". Use the name of a supported service or the host of an API.`,
+      {
+        status: 404,
+        code: "unknown_service",
+        reason: "Unknown service.",
+      },
+    );
   }
 }
 

@@ -58,7 +58,7 @@ const defineSetting = <const Key extends string, Schema extends z.ZodType>(
   shown: Shown,
 ) => ({ key, schema, ...shown });
 
-/** Every setting, by its environment variable. The comments explain the limits. */
+/** Every setting, keyed by its environment variable. The comments explain the limits. */
 export const SETTINGS = {
   PORT: defineSetting("port", createIntegerSchema(0, 65_535).default(8080), {
     meaning: "the port of the server",
@@ -281,7 +281,7 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 type SettingName = keyof Settings;
 
-/** The parsed values of the settings, by their names in `Config`. */
+/** The parsed values of the settings, keyed by their names in `Config`. */
 type SettingValues = {
   readonly [Name in SettingName as Settings[Name]["key"]]: z.output<Settings[Name]["schema"]>;
 };

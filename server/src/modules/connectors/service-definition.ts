@@ -47,7 +47,7 @@ export interface ServiceDefinition
   optionalFields?: readonly string[];
   /** The allowed values of a field. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** The base URL of its API, without a trailing slash. For some services each customer has their own. */
+  /** The base URL of the service's API, without a trailing slash. For some services, each customer has a different one. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
   /** Returns the base URL for a path if the API has several hosts. No host's path prefix begins with another's. */
   getBaseUrl?: (path: string) => string;

@@ -35,7 +35,7 @@ export class AgentIndex {
     this.#model = model;
   }
 
-  /** Returns the agents by their ids. Parallel callers share one read. */
+  /** Returns the agents, keyed by id. Parallel callers share one read. */
   async readAgents(): Promise<ReadonlyMap<number, IndexedAgent>> {
     if (performance.now() - this.#readAt < FRESH_MS) return this.#agents;
     this.#reading ??= this.#read().finally(() => {

@@ -83,7 +83,7 @@ export class AgentSecrets {
     });
   }
 
-  /** Returns an agent's secrets by name, for one of its runs. @throws Error if a value cannot be decrypted */
+  /** Returns an agent's secrets, keyed by name, for one of its runs. @throws Error if a value cannot be decrypted */
   async open(agentId: number): Promise<Record<string, string>> {
     const rows = await readSealedSecrets(this.#db, agentId);
     return Object.fromEntries(

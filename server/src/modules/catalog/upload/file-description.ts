@@ -23,7 +23,7 @@ export const NO_DESCRIPTION: FileDescription = {
   declaration: NOTHING_DECLARED,
 };
 
-/** Returns the description of itself in a file whose framework is known. */
+/** Returns the description that a file gives of itself, once its framework is known. */
 export function describeFile(
   framework: Framework,
   { parameters, declaration, entry, outputNodes = [] }: Inspection,

@@ -70,7 +70,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
   };
 }
 
-/** Caches the contents of versions by their id. A version never changes, so its content stays valid. */
+/** Caches the contents of versions, keyed by id. A version never changes, so its content stays valid. */
 export class VersionContents {
   readonly #db: Queryable;
   readonly #kept = new LRUCache<string, RunnableContent>({

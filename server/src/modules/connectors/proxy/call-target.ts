@@ -1,6 +1,6 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
-/** The target of an agent's call: a service by its name, and a path that every reader understands in the same way. */
+/** The target of an agent's call: the name of a service, and a path that every reader understands in the same way. */
 export interface CallTarget {
   service: string;
   /** The path, which begins with a slash and is sent unchanged. */
@@ -11,7 +11,7 @@ export interface CallTarget {
 
 /** The length of a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-/** A service by its name, or a percent-encoded URL such as `http://0.0.0.0:9925`. */
+/** The name of a service, or a percent-encoded URL such as `http://0.0.0.0:9925`. */
 const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without characters that browsers and proxies read differently: space, backslash and `#`. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;

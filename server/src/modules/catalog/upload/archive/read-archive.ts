@@ -5,7 +5,7 @@ import { ArchiveProblem } from "./archive-problem.ts";
 import { createTooLarge, createTooMany } from "./archive-size.ts";
 import { findEnvironments, findReason, type LeftOut } from "./left-out.ts";
 
-/** A file of an archive, by its path below the archive's top folder. */
+/** A file of an archive, with its path below the archive's top folder. */
 export interface ArchiveFile {
   path: string;
   bytes: Buffer;

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "stoa-own-packages-"));
 chmodSync(folder, 0o711);
-// The shipped environments and uv, which npm test has installed.
+// Links the shipped environments and uv, which `npm test` has installed.
 for (const name of readdirSync(getTestEnvironmentsDirectory()).filter((entry) => entry !== "packages"))
   symlinkSync(join(getTestEnvironmentsDirectory(), name), join(folder, name));
 const server = useTestServer({ env: { STOA_ENVIRONMENTS: folder } });

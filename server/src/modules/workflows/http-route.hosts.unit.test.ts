@@ -12,7 +12,7 @@ import { createHttpRoute } from "./http-route.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** Redirect targets by URL. Other URLs return 200. */
+/** Redirect targets, keyed by URL. Other URLs return 200. */
 let redirects: Record<string, string>;
 let asked: string[];
 let run: WorkflowRun;

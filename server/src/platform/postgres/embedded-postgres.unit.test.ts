@@ -28,7 +28,7 @@ import { isAlive } from "./process-identity.ts";
 const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 61_000;
-/** Tests that start a database several times. */
+/** For tests that start a database several times: they run only in the long suite. */
 const inLongSuite = test.runIf(process.env.STOA_TEST_LONG);
 
 describe("in normal operation", () => {

@@ -14,9 +14,9 @@ import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.
 import { type LabelledQuery, readLabelledSet, readNonsense } from "./labelled-set.fixture.ts";
 import { mean, ndcg } from "./ndcg.fixture.ts";
 
-/** Embedding a text takes a tenth of a second of processor time, so the short form uses only the first set. */
+/** Embedding a query takes a tenth of a second of processor time, so the short form uses only the first set. */
 const isLong = process.env.STOA_TEST_LONG !== undefined;
-/** The real model embeds two hundred texts, which takes minutes on a busy machine. */
+/** The real model embeds up to two hundred agents or queries, which takes minutes on a busy machine. */
 const SLOW_MS = 240_000;
 /** An account without agents. */
 const VISITOR = "acc_nobody";

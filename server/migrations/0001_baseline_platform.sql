@@ -5,7 +5,8 @@ CREATE EXTENSION IF NOT EXISTS unaccent;
 -- Measures how much a mistyped word differs from a known one.
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 
--- Records actions of operators, and of the rules that move money, with their reasons, in the transaction of the action.
+-- Records actions that must stay traceable, such as those of operators and reversals of transfers, with their reasons.
+-- Each row is written in the transaction of its action.
 CREATE TABLE audit_log (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('aud'),
   actor text NOT NULL,

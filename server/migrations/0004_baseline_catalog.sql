@@ -158,8 +158,8 @@ CREATE TABLE search_documents (
   name_words text NOT NULL,
   -- Ranks a match. A: name. B: tags, category, description. D: developer. It is small, so that ranking stays fast.
   heading tsvector NOT NULL,
-  -- Decides whether a text matches: the heading with documentation, features and use cases. It has no positions,
-  -- because nothing ranks by it.
+  -- Decides whether an agent matches a search: the heading with documentation, features and use cases. It has no
+  -- positions, because nothing ranks by it.
   document tsvector NOT NULL,
   -- The time when the price of the document changes; NULL if no change is announced. A job writes the new price.
   price_until timestamptz,

@@ -69,7 +69,7 @@ CREATE TABLE runs (
   -- The origin of the limit that set the cap.
   cap_set_by text NOT NULL DEFAULT 'agent'
     CHECK (cap_set_by IN ('agent', 'request', 'account', 'spending_limit')),
-  -- Whether the run counts in the agent's public figures, which its owner cannot raise (is_run_by_others).
+  -- Whether the run counts toward the agent's public figures, which its owner cannot raise (is_run_by_others).
   is_by_others boolean NOT NULL DEFAULT true,
   -- The amount that the caller paid for the model calls of a failed run. `cost` stays 0, because the agent's work is
   -- free.
@@ -93,8 +93,8 @@ CREATE INDEX runs_live ON runs (node_id, epoch) WHERE status IN ('queued', 'runn
 -- The index is small regardless of the history, because runs start few other runs.
 CREATE INDEX runs_called ON runs (parent_id) WHERE parent_id IS NOT NULL;
 
--- The texts that people wrote and received. They are in a separate table, because they are personal and deleted sooner.
--- The type is json instead of jsonb, because json keeps every text that an agent may emit, including NUL escapes.
+-- The inputs and outputs of runs. They are in a separate table, because they are personal and deleted sooner.
+-- The type is json instead of jsonb, because json keeps every string that an agent may emit, including NUL escapes.
 CREATE TABLE run_contents (
   run_id text COLLATE "C" PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,
@@ -144,7 +144,7 @@ CREATE TABLE model_calls (
 CREATE TABLE model_calls_other PARTITION OF model_calls DEFAULT;
 
 -- This table is separate from model_calls, because content is deleted with run_contents while model_calls belongs to
--- the books and stays. The type is json, because json keeps every text that a model may write, including NUL escapes.
+-- the books and stays. The type is json, because json keeps every string that a model may write, including NUL escapes.
 CREATE TABLE model_call_contents (
   run_id text COLLATE "C" NOT NULL,
   call_id text COLLATE "C" NOT NULL,

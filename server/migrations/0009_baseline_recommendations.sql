@@ -1,4 +1,4 @@
--- The meaning of agents as vectors, for comparison with a search text.
+-- The meaning of agents as vectors, for comparison with a search.
 
 -- The meaning of an agent's words as a vector, computed by a job once for each version and each change of its words.
 -- There is one row per agent. A new state of the agent or another model replaces the row.

@@ -40,7 +40,7 @@ CREATE INDEX schedules_of_account ON schedules (account_id, id DESC);
 CREATE INDEX schedules_due ON schedules (next_due_at) WHERE paused_because IS NULL AND next_due_at IS NOT NULL;
 CREATE INDEX schedules_of_keys ON schedules (api_key_id) WHERE paused_because IS NULL AND api_key_id IS NOT NULL;
 
--- The outcome of each time of a schedule: its run, the reason why there was none, or several times that were missed
+-- The outcome of each due time of a schedule: its run, the reason why there was none, or several times that were missed
 -- together. Rows are deleted after 90 days and with the schedule. The runs themselves stay.
 CREATE TABLE schedule_times (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('stm'),

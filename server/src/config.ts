@@ -58,7 +58,7 @@ const defineSetting = <const Key extends string, Schema extends z.ZodType>(
   shown: Shown,
 ) => ({ key, schema, ...shown });
 
-/** Every setting, by its environment variable. The comments explain the limits. */
+/** Every setting, keyed by its environment variable. The comments explain the limits. */
 export const SETTINGS = {
   PORT: defineSetting("port", createIntegerSchema(0, 65_535).default(8080), {
     meaning: "the port of the server",
@@ -173,7 +173,7 @@ export const SETTINGS = {
     {
       type: "URL",
       default: "`http://localhost:PORT`",
-      meaning: "the public URL of this server, for links in mails and for sign-in with Google and GitHub",
+      meaning: "the public URL of this server, for links in emails and for sign-in with Google and GitHub",
     },
   ),
   STOA_SMTP_URL: defineSetting(
@@ -200,7 +200,7 @@ export const SETTINGS = {
         "must look like Stoa <stoa@example.com>",
       )
       .optional(),
-    { meaning: "the sender of mails, as `Stoa <stoa@example.com>`; needed with `STOA_SMTP_URL`" },
+    { meaning: "the sender of emails, as `Stoa <stoa@example.com>`; needed with `STOA_SMTP_URL`" },
   ),
   STOA_GOOGLE_CLIENT_ID: defineSetting("googleClientId", z.string().optional(), {
     meaning: "sign-in with Google",
@@ -261,7 +261,7 @@ export const SETTINGS = {
     type: "`true` or `false`",
     meaning: "whether to keep the proxy's `X-Request-Id`",
   }),
-  // A factor above one thousand is no limit in practice.
+  // A factor above 1000 would mean no limit in practice.
   STOA_RATE_LIMIT_FACTOR: defineSetting("rateLimitFactor", z.coerce.number().min(0.01).max(1000).default(1), {
     meaning: "multiplies the [rate limits](operating.md#rate-limits)",
   }),
@@ -281,7 +281,7 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 type SettingName = keyof Settings;
 
-/** The parsed values of the settings, by their names in `Config`. */
+/** The parsed values of the settings, keyed by their names in `Config`. */
 type SettingValues = {
   readonly [Name in SettingName as Settings[Name]["key"]]: z.output<Settings[Name]["schema"]>;
 };

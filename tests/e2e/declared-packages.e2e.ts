@@ -34,7 +34,7 @@ test("one button adds the packages that a file lacks, and the agent's pages list
   await dialog.locator("input[type=file]").setInputFiles(file);
   await dialog.getByText("The file imports polars, which this server does not have.").waitFor();
   await dialog.getByRole("button", { name: "Add the block and check again" }).press("Enter");
-  await dialog.getByText(/^1 package, 0\.0 MB to fetch, for Python 3\./).waitFor();
+  await dialog.getByText(/^1 package, 0\.0 MB to download, for Python 3\./).waitFor();
   expect(await dialog.getByRole("button", { name: "Add the block and check again" }).count()).toBe(0);
   await dialog.getByLabel("Name", { exact: true }).fill("Price table");
   await dialog.getByLabel("Description").fill("Makes a table of prices from a text.");

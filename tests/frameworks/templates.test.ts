@@ -182,7 +182,7 @@ describe("with a language model that ignores its instructions", async () => {
     const outcome = await runFile("langgraph-agent.py", { question: "When?", notes: TEXT });
     expect(model.calls).toHaveLength(3);
     expect(outcome.output).toBe(
-      "A person should answer this. The drafts named figures that the notes do not hold: 17",
+      "A person should answer this. The drafts named figures that are not in the notes: 17",
     );
   });
 

@@ -219,8 +219,8 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
     total = sum(count_words(s.text) for s in sentences)
     if len(sentences) < 3:
         return (
-            f"## Nothing to shorten\n\nYour text has {count_words(text)} word(s) in {len(sentences)} sentence(s). "
-            "Paste at least three sentences, an article or a report for example, and I will quote the ones that carry it."
+            f"## Nothing to shorten\n\nYour text is too short (words: {count_words(text)}, sentences: {len(sentences)}). "
+            "Paste at least three sentences, an article or a report for example, and I will quote the ones that matter most."
         )
     weights = Counter(s for sentence in sentences for s in sentence.stems)
     score(sentences, title, weights)
@@ -250,7 +250,7 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
         "## Size\n\n| Text | Words | Reading time |\n| --- | --- | --- |\n"
         f"| Your text | {total:,} | {reading_time(total)} |\n| Summary | {kept:,} | {reading_time(kept)} |"
     )
-    note = "Every quoted sentence stands in your text word for word; sentences were chosen by their vocabulary and place, not by understanding."
+    note = "Every quoted sentence is in your text word for word. Sentences were chosen by their vocabulary and position, not by understanding."
     if len(message) > MAX_CHARACTERS:
         note += f" Only the first {MAX_CHARACTERS:,} characters were read."
     return "\n\n".join([*parts, f"*{note}*"])

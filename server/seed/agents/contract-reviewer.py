@@ -1,7 +1,7 @@
 """Contract Reviewer: finds the clauses of a contract that a careful reader would question.
 
 Rules find wording that is known to cost one party money or freedom, quote it with its clause number, and say what
-to request. Usual provisions that are missing here are listed, too. It is not legal advice.
+to request. It also lists the usual provisions that are missing. This is not legal advice.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Literal
 import stoa
 
 MAX_CHARACTERS = 200_000  # about 130 pages
-MAX_CLAUSE = 4_000  # a longer clause is searched in pieces of this size, so that each search is short
+MAX_CLAUSE = 4_000  # a longer clause is searched in chunks of this size, so that each search is short
 MAX_FINDINGS = 40  # nobody can work through more in one sitting
 WEIGHTS = {"high": 5, "medium": 2, "low": 1}
 
@@ -313,7 +313,7 @@ def verdict(findings: list[Finding]) -> str:
     points = sum(WEIGHTS[f.rule.severity] for f in findings)
     highs = sum(f.rule.severity == "high" for f in findings)
     word = "Low risk" if points <= 4 and not highs else "Some risk" if points <= 12 else "High risk"
-    return f"**{word}: {len(findings)} point(s) to look at, {highs} of them grave** ({points} risk points: 5 for grave, 2 for medium, 1 for low)."
+    return f"**{word}. Points to look at: {len(findings)}, grave: {highs}** ({points} risk points: 5 for grave, 2 for medium, 1 for low)."
 
 
 def cell(text: str) -> str:
@@ -371,14 +371,14 @@ def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") 
             f"| {f.rule.severity} | {f.rule.name} | {f.clause.number} |" + (" yes |" if bears_on(f, party) else " |")
             for f in shown
         ]
-        parts.append("| Severity | Risk | Where | Bears on you |\n| --- | --- | --- | --- |\n" + "\n".join(rows))
+        parts.append("| Severity | Risk | Where | Affects you | \n| --- | --- | --- | --- |\n" + "\n".join(rows))
     for finding in shown:
         parts.append(
             f"### {finding.rule.name} ({finding.clause.number})\n\n> {finding.quote}\n\n{finding.rule.why} **{finding.rule.ask}**"
         )
     missing = [name for name, pattern in EXPECTED.items() if not re.search(pattern, text, re.I)]
     parts.append(
-        "## Not regulated\n\n"
+        "## Not covered\n\n"
         + ("\n".join(f"- {name}" for name in missing) if missing else "The usual subjects are all mentioned.")
     )
     if terms := key_terms(text):

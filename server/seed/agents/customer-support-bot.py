@@ -152,7 +152,7 @@ INTENTS = [
         (
             "Please restart the app or browser and try again, once with another browser or network.",
             "Tell us the exact error text, your device and the app version.",
-            "With that we can reproduce it and mend it.",
+            "With that we can reproduce it and fix it.",
         ),
         ("device",),
     ),
@@ -391,8 +391,8 @@ def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording:
             f"## Based on\n\nNone of the {len(entries)} articles answers this, so the reply follows the general playbook. Consider adding an article."
         )
     else:
-        parts.append("## Based on\n\nThe general playbook, since no knowledge base was given. Fill the [placeholders] before you send it.")
-    last = "Check that the quoted article still holds" if answers else "Fill the placeholders and check every statement against your terms"
+        parts.append("## Based on\n\nThe general playbook, because no knowledge base was given. Fill the [placeholders] before you send it.")
+    last = "Check that the quoted article still applies" if answers else "Fill the placeholders and check every statement against your terms"
     todo = [*(f"Escalate now: {reason}." for reason in case.escalations), f"{last}, then send the reply."]
     parts.append("## Next steps for your team\n\n" + "\n".join(f"- [ ] {step}" for step in todo))
     return "\n\n".join([*parts, f"*{note}*"] if note else parts)

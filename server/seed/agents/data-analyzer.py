@@ -129,7 +129,7 @@ def typed(name: str, cells: list[str], notes: list[str]) -> Column:
         column.kind, column.order = "date", [(int(n),) if n is not None else None for n in column.numbers]
     elif numeric >= 0.8 * filled:
         column.kind, column.marks = "number", Counter(value[1] for value in parsed if value).most_common(1)[0][0]
-        notes += [f"{filled - numeric} cell(s) of **{safe(name)}** are not numbers and were left out."] if numeric < filled else []
+        notes += [f"Cells of **{safe(name)}** that are not numbers and were left out: {filled - numeric}."] if numeric < filled else []
     elif sum(key is not None for key in column.order) >= 0.8 * filled:
         column.kind = "date"
     return column
@@ -181,7 +181,7 @@ def read_table(message: str) -> Table | None:
     (header, *body), question, form = found
     notes: list[str] = []
     if all(parse_number(cell) for cell in header):
-        notes.append("The first row holds numbers, so it was read as data and the columns were numbered.")
+        notes.append("The first row contains numbers, so it was read as data and the columns were numbered.")
         header, body = [f"column {i + 1}" for i in range(len(header))], [header, *body]
     if irregular := sum(len(row) != len(header) for row in body):
         notes.append(f"{irregular} of {len(body)} rows had a different number of cells than the header; "
@@ -317,7 +317,7 @@ def outliers(query: Query, table: Table, show: int) -> str:
             odd += [[str(i + 1), metric.name, metric.show(n), f"{metric.show(low)} to {metric.show(high)}",
                      ", ".join(c.cells[i] for c in table.of("text", "date", "id")[:3])]
                     for i in query.rows if (n := metric.numbers[i]) is not None and not low <= n <= high]
-    lead = f"**{len(odd)} outlier(s)** beyond 1.5 interquartile ranges (looked for in columns with four values or more)."
+    lead = f"**Outliers: {len(odd)}**, beyond 1.5 interquartile ranges (looked for in columns with four values or more)."
     return lead + ("\n\n" + grid(["row", "column", "value", "expected", "where"], odd[:show]) if odd else "")
 
 

@@ -1,10 +1,10 @@
 # /// script
 # dependencies = ["openai-agents"]
 # ///
-"""Deadline Planner: every period of a text as a date, in the order in which they end.
+"""Deadline Planner: turns every period in a text into a date, and lists the dates in order.
 
-Rules read the periods and count the days. An agent of the OpenAI Agents SDK says what comes first; its text is used only
-if it names no figure of its own.
+Rules read the periods and count the days. An agent built with the OpenAI Agents SDK says what comes first. Its text is
+used only if it names no figure of its own.
 """
 
 import calendar
@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 import stoa
 from agents import Agent, Runner
 
-MAX_CHARACTERS = 60_000  # a model reads no more of a contract in one call
+MAX_CHARACTERS = 60_000  # limits what the model reads in one call
 MAX_PERIODS = 40  # more than a contract has
 MAX_COUNT = 999  # no period has more days, weeks or months
 # Every repetition is bounded, so that a hostile text cannot make a search quadratic.
@@ -29,7 +29,7 @@ agent = Agent(
 
 
 def read_day(text: str) -> date | None:
-    """Returns the first date of a text, or None."""
+    """Returns the first date in a text, or None."""
     found = DAY.search(text)
     if found is None:
         return None

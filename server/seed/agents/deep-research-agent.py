@@ -237,7 +237,7 @@ def research(statements: list[Statement], questions: list[tuple[str, str]], per_
         if not chosen:
             findings.gaps.append(f"Nothing in the sources answers: *{question}*")
         elif len({s.source for s in ranked}) == 1:
-            findings.gaps.append(f"Only source [{ranked[0].source}] speaks to: *{question}*")
+            findings.gaps.append(f"Only source [{ranked[0].source}] addresses: *{question}*")
     findings.agreements, findings.contradictions = compare(statements)
     return findings
 
@@ -328,8 +328,8 @@ def run(
     if note:
         yield f"*{note}*\n\n"
     yield (
-        f"The {len(sources)} source(s) agree on {len(findings.agreements)} point(s) and contradict each other on "
-        f"**{len(findings.contradictions)}**. I cannot browse: this rests only on the text you gave.\n\n"
+        f"Sources: {len(sources)}. Agreements: {len(findings.agreements)}. "
+        f"Contradictions: **{len(findings.contradictions)}**. I cannot browse:  this rests only on the text you gave.\n\n"
     )
     stoa.progress("Gathering evidence", fraction=0.6)
     yield "## Plan\n\n" + "\n".join(f"{i}. {q}" for i, (q, _) in enumerate(questions, 1)) + "\n\n## Evidence\n\n"

@@ -364,7 +364,7 @@ def run(message: str, output: Literal["table", "json", "both"] = "both", date_or
     parts = [
         f"## {document.kind.capitalize()}\n\n"
         + (
-            f"**{len(failed)} check(s) failed: look before you rely on it.**"
+            f"**Failed checks: {len(failed)}. Look at them before you rely on the result.**"
             if failed
             else "All checks passed."
             if document.checks

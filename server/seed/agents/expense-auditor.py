@@ -237,7 +237,7 @@ def cell(text: str) -> str:
 def report(claim: Claim, remark: str) -> str:
     if not claim.entries:
         return (
-            "## No expenses found\n\nPaste one expense a line: day, what it was for, amount, and `no receipt` where "
+            "## No expenses found\n\nPaste one expense per line: day, what it was for, amount, and `no receipt` where "
             "there is none, separated by commas. Below it your rules, such as *Meals 60 per day. Receipts above 25.*"
         )
     parts = [f"## {claim.questioned():.2f} of {claim.total():.2f} should be questioned"]

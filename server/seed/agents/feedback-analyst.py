@@ -169,7 +169,7 @@ def verdict(moods: dict[Comment, Mood]) -> str:
 def write(data: dict) -> str:
     moods, topics, comments = data["moods"], data["topics"], data["comments"]
     if not comments:
-        return "## No comments\n\nPaste reviews or survey answers, one a line, or a CSV with a column named `comment`."
+        return "## No comments\n\nPaste reviews or survey answers, one per line, or a CSV with a column named `comment`."
     urgent = [c for c in comments if ANSWER_FIRST.search(c.text) and moods[c] != "positive"]
     parts = [f"## {verdict(moods)}"]
     if data["complaints"]:
@@ -182,7 +182,7 @@ def write(data: dict) -> str:
     parts += ["## What they like\n\n" + bullets(happy)] if happy else []
     if data["odd"]:
         parts.append("## Rating and words disagree\n\n" + bullets(data["odd"]))
-    note = "A comment counts for every topic that it names. A rating decides the mood where there is one."
+    note = "A comment counts for every topic that it names. A rating, if there is one, decides the mood."
     if data["left_out"]:
         note += f" {data['left_out']} comments after the first {MAX_COMMENTS} were not read."
     return "\n\n".join([*parts, f"*{note}*"])

@@ -3,7 +3,7 @@
 # ///
 """Invoice Reader: an invoice as data that was compared with its text.
 
-An agent of pydantic-ai reads the invoice. Code compares each amount and date with the text and adds the lines up, so that
+A pydantic-ai agent reads the invoice. Code compares each amount and date with the text and adds the lines up, so that
 what the model invents is not passed on.
 """
 
@@ -13,7 +13,7 @@ import stoa
 from pydantic import BaseModel, Field
 from pydantic_ai import Agent
 
-MAX_CHARACTERS = 60_000  # a model reads no more of an email in one call
+MAX_CHARACTERS = 60_000  # limits what the model reads in one call
 MAX_LINES = 100  # no usual invoice has more
 AMOUNT = re.compile(r"\d{1,3}(?:[.,' ]\d{3}){1,4}(?:[.,]\d{2})?|\d{1,9}(?:[.,]\d{1,2})?")
 

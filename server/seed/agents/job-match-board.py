@@ -146,7 +146,7 @@ class Matcher(BaseChatAgent):
     """Finds the line of the CV that supports each requirement, and sends the writer those that exist."""
 
     def __init__(self, this_year: int) -> None:
-        super().__init__("matcher", "Holds the CV against the advertisement.")
+        super().__init__("matcher", "Compares the CV with the advertisement.")
         self.cv, self.matches, self._this_year = "", list[Match](), this_year
 
     @property
@@ -158,7 +158,7 @@ class Matcher(BaseChatAgent):
             self.cv, job = sections("\n".join(message.to_text() for message in messages))
             self.matches = compare(self.cv, job, self._this_year)
         evidence = list(dict.fromkeys(m.evidence for m in self.matches if m.evidence))
-        told = "\n".join(x if x.endswith(".") else f"{x}." for x in evidence) or "The CV holds nothing that was asked for."
+        told = "\n".join(x if x.endswith(".") else f"{x}." for x in evidence) or "The CV contains nothing that was asked for."
         return Response(chat_message=TextMessage(content=told, source=self.name))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
@@ -184,7 +184,7 @@ def report(matcher: Matcher, draft: str) -> str:
     )
     parts.append(f"## Requirement by requirement\n\n| Asked for | Your CV | Where it says so |\n| --- | --- | --- |\n{rows}")
     if draft:
-        parts.append(f"## Profile for this application\n\n{draft}\n\n*Every figure and name in it stands in your CV.*")
+        parts.append(f"## Profile for this application\n\n{draft}\n\n*Every figure and name in it is in your CV.*")
     gaps = [m for m in matches if m.verdict != "met"]
     lines = [f"- **{m.requirement}**" + (f": not in the CV: {', '.join(m.missing)}" if m.missing else "") for m in gaps]
     if lines:

@@ -269,7 +269,7 @@ def comparison(offers: list[Loan], show: Printer) -> str:
         for i, (interest, p, o, n) in enumerate(figures, 1)
     ]
     return (
-        f"## Offer {figures.index(cheapest) + 1} costs least\n\nIt saves **{show(dearest[0] - cheapest[0])}** of interest against the dearest, "
+        f"## Offer {figures.index(cheapest) + 1} costs least\n\nIt saves **{show(dearest[0] - cheapest[0])}** of interest compared with the most expensive offer, "
         f"at {show(cheapest[1])} a month.\n\n" + table(["Offer", "Paid off in", "Monthly", "Interest", "In all"], rows)
     )
 

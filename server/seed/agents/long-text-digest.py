@@ -1,9 +1,9 @@
 # /// script
 # dependencies = ["llama-index-core", "llama-index-llms-openai-like"]
 # ///
-"""Long Text Digest: a text of any length in a few sentences, none with a figure of its own.
+"""Long Text Digest: sums up a text of any length in a few sentences, without invented figures.
 
-A workflow of LlamaIndex: it splits the text, summarizes the parts at the same time, and joins the summaries. Code leaves
+A LlamaIndex workflow: it splits the text, summarizes the parts at the same time, and joins the summaries. Code leaves
 out sentences with a figure that the text does not contain.
 """
 

@@ -102,7 +102,7 @@ class Answer(TypedDict):
 
 
 def day_of(text: str) -> date | None:
-    """Returns the first full date of a text."""
+    """Returns the first full date in a text."""
     iso = re.search(r"\b(\d{4})-(\d{2})-(\d{2})\b", text)
     named = re.search(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(MONTHS)}),? (\d{{4}})\b", text, re.I)
     american = re.search(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}),? (\d{{4}})\b", text, re.I)
@@ -302,7 +302,7 @@ def listed(lines: list[Line]) -> str:
 def write(state: State) -> dict:
     tasks, day = state["tasks"], state["day"]
     if not state["lines"]:
-        return {"minutes": "## No notes\n\nPaste the notes of a meeting, one point a line, or a transcript."}
+        return {"minutes": "## No notes\n\nPaste the notes of a meeting, one point per line, or a transcript."}
     parts = [f"## Minutes{f' of {day.isoformat()}' if day else ''}"]
     parts += [f"**Present:** {', '.join(state['people'])}"] if state["people"] else []
     parts += [state["summary"]] if state["summary"] else []
@@ -316,9 +316,9 @@ def write(state: State) -> dict:
     if missing:
         parts.append(f"**{len(missing)} of {len(tasks)} tasks lack an owner or a date.** Settle them before you send this.")
     if any(task.guessed for task in tasks):
-        parts.append("*A question mark stands where a model read it between the lines: ask before you rely on it.*")
+        parts.append("*A question mark marks what a model inferred: ask before you rely on it.*")
     if day is None:
-        parts.append("*The notes do not say the day of the meeting, so words such as Friday stand as they were said.*")
+        parts.append("*The notes do not say the day of the meeting, so words such as Friday are kept as they were said.*")
     return {"minutes": "\n\n".join(parts)}
 
 

@@ -13,7 +13,7 @@ import stoa
 from deepagents import create_deep_agent
 from langchain_openai import ChatOpenAI
 
-MAX_CHARACTERS = 60_000  # a model reads no more notes in one call
+MAX_CHARACTERS = 60_000  # limits what the model reads in one call
 MAX_LINES = 1_000
 MOST_TURNS = 40  # the agent and its tools need an end, because each turn is paid for
 WORD = re.compile(r"[^\W_]{3,40}")

@@ -255,7 +255,7 @@ def run(message: str, questions: int = 6, style: Literal["multiple-choice", "ope
         )
     parts = [f"## Quiz: {len(chosen)} question{'s' * (len(chosen) != 1)}"]
     if len(chosen) < wanted:
-        parts.append(f"*The text carries {len(chosen)} question(s) of the {wanted} you asked for.*")
+        parts.append(f"*The text has enough facts for {len(chosen)} of the {wanted} questions that you asked for.*")
     parts += [ask(q, i, style == "open") for i, q in enumerate(chosen, 1)]
     key = []
     for i, q in enumerate(chosen, 1):

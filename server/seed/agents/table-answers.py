@@ -3,7 +3,7 @@
 # ///
 """Table Answers: a question about a table, answered with Python that a model writes.
 
-A CodeAgent of smolagents gets the rows as a variable and computes the answer in the run's sandbox. The figures of each
+A smolagents CodeAgent gets the rows as a variable and computes the answer in the run's sandbox. The figures of each
 column are computed without a model, so that there is an answer even if the model writes no code.
 """
 

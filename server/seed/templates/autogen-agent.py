@@ -1,4 +1,4 @@
-"""A starting point for an AutoGen agent: an editor that shortens a text and can count its words.
+"""A starting point for an AutoGen agent: an editor that shortens text and can count its words.
 
 Upload this file as it is, or change it first. Stoa needs one object at the top level that AutoGen can run: an
 agent named `agent`, or a team named `team`. Only the model's name is specific to Stoa: on your own machine, write
@@ -27,8 +27,8 @@ def count_words(text: str) -> int:
     return len(text.split())
 
 
-# The form has one field, the message, which becomes the agent's task. The agent's last message is the answer; what it
-# does before that is shown as steps.
+# The form has one field, the message, which becomes the agent's task. The agent's last message is the answer; its
+# earlier messages and tool calls are shown as steps.
 agent = AssistantAgent(
     "editor",
     model_client=model_client,

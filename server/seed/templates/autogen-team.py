@@ -1,7 +1,7 @@
-"""A starting point for an AutoGen team: a writer shortens a text, and an editor in code sends it back until it fits.
+"""A starting point for an AutoGen team: a writer shortens a notice, and an editor in code returns it until it fits.
 
-Upload this file as it is, or change it first. Stoa needs one team at the top level, named `team`. The file shows an
-agent in code together with an agent that uses a model, in a team that always ends.
+Upload this file as it is, or change it first. Stoa needs one team at the top level, named `team`. The file shows a
+team that always ends, with one agent written in code and one agent that uses a model.
 """
 
 from collections.abc import Sequence

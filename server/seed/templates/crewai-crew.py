@@ -1,9 +1,9 @@
 # /// script
 # dependencies = ["crewai"]
 # ///
-"""A starting point for CrewAI: an analyst and an editor turn notes about a product into a text for its page.
+"""A starting point for CrewAI: an analyst and an editor turn notes about a product into text for its page.
 
-Upload this file as it is, or change it first. The {names} in the texts of agents and tasks are the fields of the form.
+Upload this file as it is, or change it first. The {names} in the strings of agents and tasks become the fields of the form.
 """
 
 from crewai import Agent, Crew, Process, Task

@@ -13,7 +13,7 @@ from langchain_openai import ChatOpenAI
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import NotRequired
 
-MAX_CHARACTERS = 20_000  # a model reads no more notes in one call
+MAX_CHARACTERS = 20_000  # of the notes; limits what the model reads in one call
 MAX_DRAFTS = 3  # a loop needs an end: each round is paid for
 
 # "default" is the model that the operator has chosen. Stoa provides the API key and the base URL.
@@ -74,7 +74,7 @@ def answer(state: State) -> dict:
 
 
 def hand_over(state: State) -> dict:
-    return {"reply": f"A person should answer this. The drafts named figures that the notes do not hold: {', '.join(state['problems'])}"}
+    return {"reply": f"A person should answer this. The drafts named figures that are not in the notes:  {', '.join(state['problems'])}"}
 
 
 builder = StateGraph(State, input_schema=Given, output_schema=Answer)

@@ -1,8 +1,7 @@
 # /// script
 # dependencies = ["llama-index-core", "llama-index-llms-openai-like"]
 # ///
-"""A starting point for a LlamaIndex workflow that summarizes a long text part by part, then writes one summary of all
-parts.
+"""A starting point for a LlamaIndex workflow that summarizes the parts of a long text, then the whole text.
 
 Upload this file as it is, or change it first. The fields of the start event are the form. Each event that a step writes
 to the stream is a step of the run; a `delta` is a chunk of the answer.

@@ -3,8 +3,8 @@
 # ///
 """A starting point for smolagents. The agent answers questions about a table with code that the model writes.
 
-Upload this file as it is, or change it first. The code runs in the run's own sandbox. Each piece of code and what it
-printed is a step of the run. The agent needs a language model: stoa-basic cannot write code.
+Upload this file as it is, or change it first. The code runs in the run's own sandbox. Each block of code and its
+printed output is a step of the run. The agent needs a language model: stoa-basic cannot write code.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """A starting point for a Stoa agent in plain Python that counts the parts of a text and estimates its reading time.
 
 Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs only the
-tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
+tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call a model.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Literal
 
 import stoa
 
-# Say why a bound has its value: callers send any text, and a long one must not take a long time.
+# Say why a bound has its value: callers can send any text, and a long text must not take long.
 MAX_CHARACTERS = 200_000  # about 130 pages
 WORDS_A_MINUTE = 238  # read silently, in English (Brysbaert 2019)
 SMALL_WORDS = frozenset("a an and are as at be by for from in is it of on or that the this to was were with".split())
@@ -50,9 +50,9 @@ def run(message: str, answer: Literal["table", "data"] = "table"):
 
     # An exception makes the run fail, and a failed run costs nothing. The caller reads the first line of the exception.
     if not words:
-        raise ValueError("There is no word in the text.")
+        raise ValueError("The text contains no words.")
 
-    # The return value is the answer: a text is shown as Markdown, everything else as data.
+    # The return value is the answer: a string is shown as Markdown, everything else as data.
     return measured if answer == "data" else as_table(measured)
 
 

@@ -1,8 +1,8 @@
-"""A starting point for a Stoa agent that uses its callers' services. It reports which issues of a repository wait
-longest.
+"""A starting point for a Stoa agent that uses its callers' services. It reports which issues of a repository have
+waited longest.
 
 Upload this file as it is, or change it first. Callers connect GitHub in their settings and allow this agent to use it
-once. Stoa adds the credential to each request, so the file never contains a key, and can do only what it declares.
+once. Stoa adds the credential to each request, so the file never contains a key. The agent can do only what it declares.
 """
 
 from datetime import datetime, timezone
@@ -20,7 +20,7 @@ MAX_TITLE = 200  # characters
     features=["Reads only", "Says how many days each issue has waited"],
     use_cases=["Prepare a weekly triage"],
     tags=["github", "issues", "report"],
-    # Everything that the agent may do at GitHub, as its callers see it. Without methods it may only read. * matches one
+    # Everything that the agent may do at GitHub, as its callers see it. Without `methods`, the agent may only read. * matches one
     # path segment.
     connectors=[{"service": "github", "paths": ["/repos/*/*/issues"]}],
     examples=[{"owner": "octocat", "repository": "hello-world"}],
@@ -45,7 +45,7 @@ def run(owner: str, repository: str, days: int = 14) -> str:
     # Every answer of the service, including an error, is a Response. If Stoa refuses the call (no grant, quota used
     # up), it raises stoa.ConnectorError with a message for the caller.
     if answer.status == 404:
-        raise ValueError("GitHub knows no such repository, or your connector may not read it.")
+        raise ValueError("GitHub does not know this repository, or your connector may not read it.")
     answer.raise_for_status()
 
     now = datetime.now(timezone.utc)

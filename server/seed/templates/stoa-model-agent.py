@@ -46,13 +46,13 @@ async def run(message: str):
     """
     requests = [line.strip()[:MAX_CHARACTERS] for line in message.split("\n") if line.strip()][:MAX_REQUESTS]
     if not requests:
-        raise ValueError("Write one request a line.")
+        raise ValueError("Write one request per line.")
 
     # Async agents can wait for several calls at once.
     gate = asyncio.Semaphore(AT_ONCE)
     rows = await asyncio.gather(*(sort_one(request, gate) for request in requests))
 
-    # A generator streams: each text that it yields is shown immediately, and the answer is all of them together.
+    # A generator streams: each string that it yields is shown immediately, and the answer is all of them joined.
     yield "| Team | Urgent | Request |\n| --- | --- | --- |\n"
     for team, urgent, request in sorted(rows, key=lambda row: (not row[1], row[0])):
         yield f"| {team} | {'yes' if urgent else 'no'} | {request.replace('|', '/')} |\n"

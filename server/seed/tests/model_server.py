@@ -1,4 +1,4 @@
-"""A local OpenAI-compatible server that answers every request with one text, so that the real `stoa.model` is used."""
+"""A local OpenAI-compatible server that answers every request with the same text, so that the real `stoa.model` is used."""
 
 import json
 import threading

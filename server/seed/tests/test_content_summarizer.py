@@ -77,4 +77,4 @@ def test_text_without_spaces_is_summarized() -> None:
 
 
 def test_too_short_text_is_refused() -> None:
-    assert "1 word(s) in 0 sentence(s)" in run("content-summarizer", "Hello")
+    assert "(words: 1, sentences: 0)" in run("content-summarizer", "Hello")

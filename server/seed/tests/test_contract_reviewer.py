@@ -55,7 +55,7 @@ def test_fair_wording_is_not_reported(clause: str) -> None:
 def test_verdict_counts_points_and_sorts_by_severity() -> None:
     text = "1. A late fee applies.\n\n2. Deposits are non-refundable.\n\n3. The director gives a personal guarantee."
     answer = run("contract-reviewer", f"{FILLER}\n\n{text}")
-    assert "**Some risk: 3 point(s) to look at, 1 of them grave** (8 risk points" in answer
+    assert "**Some risk. Points to look at: 3, grave: 1** (8 risk points" in answer
     assert [row[2] for row in risks(text)] == ["clause 3", "clause 2", "clause 1"]
     assert [row[2] for row in risks(text, show="grave")] == ["clause 3"]
 
@@ -78,7 +78,7 @@ def test_missing_provisions_are_listed() -> None:
         "contract-reviewer",
         f"{FILLER}\n\n1. Fees are payable monthly.\n\n2. Governed by the laws of Norway.\n\n3. All information is confidential.",
     )
-    listed = answer.split("## Not regulated\n\n")[1].split("\n\n")[0].split("\n")
+    listed = answer.split("## Not covered\n\n")[1].split("\n\n")[0].split("\n")
     assert "- Limit of liability" in listed and "- Force majeure" in listed
     assert not {"- Payment terms", "- Governing law", "- Confidentiality"} & set(listed)
 

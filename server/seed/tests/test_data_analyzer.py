@@ -88,7 +88,7 @@ def test_malformed_rows_are_reported() -> None:
     answer = ask("total b", "a,b\n1,2\n3\n4,5,6\nx,n/a\n7,8\n9,10")
     assert "total of **b** is **25** over 4 rows" in answer
     assert "2 of 6 rows had a different number of cells" in answer
-    assert "1 cell(s) of **a** are not numbers" in answer
+    assert "Cells of **a** that are not numbers and were left out: 1." in answer
 
 
 def test_ids_and_years_are_not_summed() -> None:

@@ -18,7 +18,7 @@ ODD = ["", " \n\t ", "?", "|", "a\x00b", "\ud800", "Anna:", "Date: 2026-99-99", 
 
 
 class Silent(RunnableLambda):
-    """A model that returns an empty text, or `other` if a structured answer is requested."""
+    """A model that returns an empty string, or `other` if a structured answer is requested."""
 
     def __init__(self):
         super().__init__(lambda _: AIMessage(""))

@@ -41,7 +41,7 @@ def test_numbers_get_plausible_wrong_options_in_order() -> None:
     assert "1. **B) 1883**" in answer
 
 
-def test_right_option_appears_once_among_different_ones() -> None:
+def test_right_option_appears_once_and_all_options_differ() -> None:
     answer = run("study-quiz-builder", TEXT, questions=6)
     for number, (right, _) in enumerate(key(answer), 1):
         found = options(answer, number)
@@ -62,7 +62,7 @@ def test_fewer_questions_than_requested_are_reported() -> None:
     answer = run(
         "study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=9
     )
-    assert "## Quiz: 1 question\n" in answer and "carries 1 question(s) of the 9" in answer
+    assert "## Quiz: 1 question\n" in answer and "enough facts for 1 of the 9 questions" in answer
 
 
 def test_number_of_questions_is_bounded() -> None:

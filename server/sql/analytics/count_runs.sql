@@ -1,6 +1,6 @@
 -- Counts runs. The caller has made sure that they were not counted before. Rows are written in one order, so that two
--- nodes never deadlock. Its cached plans must not scan a whole table only because the table was small when a plan was
--- made.
+-- nodes never deadlock. The function's cached plans must not scan a whole table only because the table was small when
+-- a plan was made.
 CREATE OR REPLACE FUNCTION count_runs(payloads jsonb[]) RETURNS void
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN

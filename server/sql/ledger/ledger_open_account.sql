@@ -1,4 +1,4 @@
--- Creates an account's wallet and its earnings account. Doing it again changes nothing.
+-- Creates an account's wallet and its earnings account. A second call changes nothing.
 CREATE OR REPLACE FUNCTION ledger_open_account(_account text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_accounts (kind, account_id) VALUES ('wallet', _account), ('earnings', _account)

@@ -1,6 +1,7 @@
 -- Informs every node, after the commit, about the people with a new or read notification. The number of notifications
 -- per person is limited here because rows are written in many places. Rows that another transaction is removing are
--- skipped. Its cached plan must not read a whole table only because the table was small when the plan was made.
+-- skipped. The function's cached plan must not read a whole table only because the table was small when the
+-- plan was made.
 CREATE OR REPLACE FUNCTION poke_notified() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN

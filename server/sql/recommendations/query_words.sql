@@ -1,4 +1,4 @@
--- Returns the words of a search text as queries, without stop words. A word that no agent uses is replaced by the
+-- Returns the words of a search as queries, without stop words. A word that no agent uses is replaced by the
 -- nearest known ones, for the first five such words: people mistype few words, and each costs a search through all
 -- known words.
 CREATE OR REPLACE FUNCTION query_words(words text[]) RETURNS TABLE (place bigint, query tsquery, corrected boolean)

@@ -1,5 +1,5 @@
--- Counts the stored bytes of ended runs when their outbox rows are taken. Its cached plan must not read a whole table
--- only because the table was small when the plan was made.
+-- Counts the stored bytes of ended runs when their outbox rows are taken. The function's cached plan must not read a
+-- whole table only because the table was small when the plan was made.
 CREATE OR REPLACE FUNCTION count_run_storage() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN

@@ -4,8 +4,8 @@
 -- Nobody sponsors a run that delivered nothing. p_free_losses is the amount per day that the
 -- platform pays for an account's failed runs; it is NULL for a run that failed because of the
 -- server. Amounts are nano-USD. Returns the run as its caller sees it. Raises RN001 if the run does
--- not belong to this epoch. Its plans are cached: planning them for each run took a quarter of a
--- settlement's time.
+-- not belong to this epoch. The function's plans are cached: planning them for each run took a
+-- quarter of a settlement's time.
 CREATE OR REPLACE FUNCTION settle_run(
   p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean,

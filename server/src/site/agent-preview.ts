@@ -32,7 +32,7 @@ export const formatPricePerMillion = (usdPerToken: number): string =>
   usdPerToken === 0 ? "Free" : `$${Number((usdPerToken * 1_000_000).toFixed(2))} per 1M tokens`;
 
 /**
- * Splits a text into at most `maxLines` lines that fit the image. The last line ends with an ellipsis if the text is
+ * Splits text into at most `maxLines` lines that fit the image. The last line ends with an ellipsis if the text is
  * longer.
  */
 export function wrapLines(text: string, size: number, maxLines: number): string[] {

@@ -46,7 +46,7 @@ it("serves packages unchanged, and returns 304 to a client that has the current 
   }
 });
 
-it("serves no other files of the folder", async () => {
+it("serves no other files from the folder", async () => {
   expect((await app.inject("/sdk/notes.txt")).statusCode).toBe(404);
   expect((await app.inject("/sdk/..%2fpackage.json")).statusCode).toBe(404);
 });
@@ -86,7 +86,7 @@ it("returns 404 if the packages have not been built", async () => {
   await bare.close();
 });
 
-it("states the version of the install commands in the manifests and the README", () => {
+it("the manifests and the README have the same version as the install commands", () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
   const readme = read("README.md");
   for (const language of ["javascript", "python"] as const)

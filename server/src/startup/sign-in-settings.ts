@@ -42,7 +42,7 @@ export function readSignIn(values: SignInValues) {
   const isOpen = !["localhost", "127.0.0.1", "::1"].includes(values.host);
   if (isOpen && (smtp ?? google ?? github) && !values.publicUrl)
     throw new Error(
-      "STOA_PUBLIC_URL: set it to the public URL of this server, which is used for links in mails and for sign-in",
+      "STOA_PUBLIC_URL: set it to the public URL of this server, which is used for links in emails and for sign-in",
     );
   return Object.freeze({
     smtp: smtp && { url: smtp[0], from: smtp[1] },

@@ -17,7 +17,7 @@ import type { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
 import { createNoConnectorRefusal } from "./no-connector.ts";
 
-/** The connectors of a local run, by service name, API host, or the URL that they replace. */
+/** The connectors of a local run, keyed by service name, API host, or the URL that they replace. */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
 const IN_PLACE_OF = "must be the URL of a server that the workflow calls, such as http://localhost:9925";

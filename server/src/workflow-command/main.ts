@@ -51,7 +51,7 @@ async function readSource(file: string): Promise<string> {
   }
 }
 
-/** Prints a text and waits until it is written completely, because the process may exit right after. */
+/** Prints text and waits until it is written completely, because the process may exit right after. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 }

@@ -22,7 +22,7 @@ describe("a slow or failing n8n server", () => {
     expect((await ran(createExport([MANUAL, SHOUT]))).answer).toEqual({ message: "HELLO" });
   });
 
-  test("runs the workflow once if its proxy times out, and its execution is still read", async () => {
+  test("runs the workflow only once if the proxy in front of it times out, and the execution is still read", async () => {
     const { n8n, ran } = server();
     n8n.mood = { webhookAnswers: { status: 504, body: "<html>Gateway Time-out</html>" } };
     expect((await ran(createExport([MANUAL, SHOUT]))).answer).toEqual({ message: "HELLO" });
@@ -82,7 +82,7 @@ describe("a slow or failing n8n server", () => {
     await expect.poll(() => n8n.workflows.size).toBe(0);
   });
 
-  test("deactivates the copy if it cannot delete it", async () => {
+  test("receives a request to deactivate the copy if it fails to delete the copy", async () => {
     const { n8n, ran } = server();
     n8n.mood = { cannotDelete: true };
     await ran(createExport([MANUAL, SHOUT]));

@@ -71,8 +71,9 @@ export function endOfDay(word: string, now: Date): Date {
   const day = parseDay(word, now, 1);
   const end = new Date(`${day.toISOString().slice(0, 10)}T23:59:59.999Z`);
   const days = (end.getTime() - now.getTime()) / DAY_MS;
-  if (days <= 0) throw new OperatorError(`${word} has passed.`);
-  if (days > EXPIRY_MAX_DAYS) throw new OperatorError(`${word} is more than five years away.`);
+  if (days <= 0) throw new OperatorError(`${word} has passed. Use a later day.`);
+  if (days > EXPIRY_MAX_DAYS)
+    throw new OperatorError(`${word} is more than five years away. Use an earlier day.`);
   return end;
 }
 

@@ -21,7 +21,7 @@ test.each(["0", "-1", "1e3", "1,5", "0.0000000001", "100000.000000001", "9999999
   },
 );
 
-test("a day can be given as a date or as a number of days, and an expiry is the last millisecond of its day", () => {
+test("a day can be a date or a number of days, and credits expire at the last millisecond of their day", () => {
   expect(endOfDay("2026-12-31", NOW).toISOString()).toBe("2026-12-31T23:59:59.999Z");
   expect(endOfDay("2026-11-21", NOW).toISOString()).toBe("2026-11-21T23:59:59.999Z");
   expect(endOfDay("30d", NOW).toISOString()).toBe("2026-12-21T23:59:59.999Z");

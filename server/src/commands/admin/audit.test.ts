@@ -51,7 +51,7 @@ test("a command changes nothing if its audit log entry cannot be written", async
   }
 });
 
-test("the audit log can be filtered by actor, action, subject and time, and paged", async () => {
+test("the audit log can be filtered by actor, action, subject and time, and read in pages", async () => {
   const { db } = database();
   const admin = createAdmin(db);
   const { username, userId, accountId, agentId } = await someone();

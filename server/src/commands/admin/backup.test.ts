@@ -169,7 +169,7 @@ test("a restored database contains every row of every table, and both audit logs
   }
 });
 
-test("restores a backup of the last version before the baseline", async () => {
+test("restores a backup from the last version before the baseline migrations", async () => {
   const product = readSchemaFiles("server");
   const old = await emptyDatabase();
   await migrate(old.url, product, { last: lastOfBaseline(product) });
@@ -209,7 +209,7 @@ test("refuses to restore a backup into a database that is in use", async () => {
   await expect(admin("backup", file)).rejects.toThrow(`${file} already exists.`);
 });
 
-test("a damaged backup restores nothing and reports the damage", async () => {
+test("restoring a damaged backup changes nothing and reports the damage", async () => {
   const all = stack();
   const file = join(folder, "damaged.backup");
   await createAdmin(all.db, await getUrl(all.db), SETTINGS)("backup", file);

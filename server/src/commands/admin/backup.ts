@@ -20,7 +20,8 @@ export const backup: AdminCommand = {
     const file = resolve(getOnlyArgument(given, "file to write, such as stoa-2026-12-31.backup"));
     const keyFile = given.options["master-key"] === undefined ? null : resolve(given.options["master-key"]);
     for (const path of [file, keyFile])
-      if (path !== null && existsSync(path)) throw new OperatorError(`${path} already exists.`);
+      if (path !== null && existsSync(path))
+        throw new OperatorError(`${path} already exists. Choose another file name.`);
     const keys = listMasterKeys(config.home, config.masterKey);
     if (keyFile !== null && keys.length === 0)
       throw new OperatorError("There is no master key yet. Start the server once to create it.");

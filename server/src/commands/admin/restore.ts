@@ -119,7 +119,9 @@ async function placeMasterKey(
   const opens = new Set([...present, ...given].map(({ id }) => id.toString("hex")));
   if (!wanted.every((id) => opens.has(id))) {
     if (keyFile !== undefined)
-      throw new OperatorError(`${keyFile} contains a different master key than this backup needs.`);
+      throw new OperatorError(
+        `${keyFile} contains a different master key than this backup needs. Use the key file of this backup.`,
+      );
     await confirm(
       "The master key of this backup is missing, so stored API keys, connectors and webhook secrets cannot be decrypted. Restore anyway?",
     );

@@ -97,7 +97,7 @@ test("the second of two concurrent rotations is refused with a message", async (
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toHaveProperty(
     "message",
-    "Another rotation of the keys is in progress.",
+    "Another rotation of the keys is in progress. Run this again after it ends.",
   );
   expect(lines("master.key")).toHaveLength(1);
 });

@@ -55,7 +55,8 @@ export async function rotateKeys(
     const lock = await sql<{
       taken: boolean;
     }>`SELECT pg_try_advisory_lock(${ROTATION_LOCK}) AS taken`.execute(connection);
-    if (!lock.rows[0]?.taken) throw new OperatorError("Another rotation of the keys is in progress.");
+    if (!lock.rows[0]?.taken)
+      throw new OperatorError("Another rotation of the keys is in progress. Run this again after it ends.");
     try {
       return keys instanceof MasterKeyFile
         ? await rotateFile(db, keys, actor, settleMs)

@@ -109,7 +109,7 @@ function isOfAnOlderSchema(error: unknown): boolean {
 
 /**
  * Returns a function that asks the person at the terminal for confirmation. If `--yes` was given,
- * it asks nobody.
+ * the function confirms without asking.
  */
 function createConfirmation(isConfirmed: boolean): (question: string) => Promise<void> {
   return async (asked) => {

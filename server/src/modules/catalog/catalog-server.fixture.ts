@@ -49,7 +49,8 @@ interface CatalogServer {
 }
 
 /**
- * Returns a fake offer with these models, by the names that files may use. It always has `default` and `stoa-basic`.
+ * Returns a fake set of offered models, keyed by the names that files may use. It always includes `default` and
+ * `stoa-basic`.
  */
 export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModels {
   const names = new Map([["default", "stoa-basic"], ["stoa-basic", "stoa-basic"], ...byName]);

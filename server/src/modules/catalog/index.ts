@@ -72,7 +72,7 @@ export interface CatalogDeps {
   uploadRates?: UploadRates;
 }
 
-/** How often lists apply prices that have taken effect. Runs apply a price to the second. */
+/** How often lists apply prices that have taken effect. Runs apply a new price at its exact time. */
 const PRICES_MS = 60_000;
 /**
  * The interval at which changes of the offered models are handled. The job only checks a flag unless the

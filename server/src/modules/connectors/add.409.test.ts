@@ -10,7 +10,10 @@ test("returns 409 for a second connector of the same service and keeps the first
   const first = await addConnector(server(), person);
   const answer = await client.post("/api/v1/connectors", body, { token: person.token });
   expect(answer.status).toBe(409);
-  expect(answer.body).toMatchObject({ error: "conflict", detail: "You already have a connector for OpenAI" });
+  expect(answer.body).toMatchObject({
+    error: "conflict",
+    detail: "You already have a connector for OpenAI. Edit it, or delete it first",
+  });
   expect((await client.get("/api/v1/connectors", { token: person.token })).body).toEqual([first]);
 });
 

@@ -11,8 +11,8 @@ const api = (change: Record<string, string>) => ({
 
 test.each<[title: string, body: object, field: string, message: RegExp]>([
   ["no host", api({ host: "" }), "host", /^host is required/],
-  ["http", api({ host: "http://api.example.com" }), "host", /^host must be the host of an https address/],
-  ["a number", api({ host: "10.0.0.1" }), "host", /^host must be/],
+  ["an http URL", api({ host: "http://api.example.com" }), "host", /^host must be the host of an https URL/],
+  ["an IP address", api({ host: "10.0.0.1" }), "host", /^host must be/],
   ["a name of a private network", api({ host: "intranet" }), "host", /^host must be/],
   ["a host with a user name", api({ host: "https://me:pw@api.example.com" }), "host", /^host must be/],
   [

@@ -25,7 +25,7 @@ const MAX_REDIRECTS = 3;
 
 export interface ConnectionTest {
   success: boolean;
-  /** The result for the user. It has only fixed texts and short codes, so that it cannot contain the credential. */
+  /** The result for the user. It consists of fixed sentences and short codes, so it cannot contain the credential. */
   message: string;
 }
 

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes the person's connectors with their grants, and revokes what other people allowed the account's agents. */
+/**
+ * Exports and deletes the person's connectors and grants, and revokes what other people allowed the account's agents.
+ */
 export const personalData: PersonalData = {
   export: [
     {

@@ -21,7 +21,7 @@ export interface CheckedConnector {
   secrets: ConnectorSecrets;
 }
 
-/** Returns the required field that is a service's credential. */
+/** Returns the required field that contains a service's credential. */
 export function getCredentialField(service: ServiceDefinition): CredentialField {
   const field = CREDENTIAL_FIELDS.find((name) => service.requiredFields.includes(name));
   if (!field) throw new Error(`${service.name} requires no credential`);
@@ -70,7 +70,11 @@ function getConnectedService(
 
 /** Returns the 409 for a second connector of the same service. */
 export function createAlreadyConnectedError(service: ServiceDefinition): AppError {
-  return new AppError(409, "conflict", `You already have a connector for ${service.displayName}`);
+  return new AppError(
+    409,
+    "conflict",
+    `You already have a connector for ${service.displayName}. Edit it, or delete it first`,
+  );
 }
 
 function separateSecrets(request: AddConnectorRequest, credentialKind: CredentialField): ConnectorSecrets {

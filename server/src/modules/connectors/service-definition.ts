@@ -47,7 +47,7 @@ export interface ServiceDefinition
   optionalFields?: readonly string[];
   /** The allowed values of a field. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** The base URL of its API, without a trailing slash. For some services each customer has their own. */
+  /** The base URL of the service's API, without a trailing slash. For some services, each customer has a different one. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
   /** Returns the base URL for a path if the API has several hosts. No host's path prefix begins with another's. */
   getBaseUrl?: (path: string) => string;
@@ -77,7 +77,10 @@ export interface ServiceDefinition
   test: {
     method: "GET" | "POST";
     path: string | ((config: ConnectorSecrets["config"]) => string);
-    /** Returns whether any answer except a refusal is a success. It is set if only the service's host is known. */
+    /**
+     * Returns whether every answer except a refusal counts as success. Only services of which Stoa knows nothing but the
+     * host define it.
+     */
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;

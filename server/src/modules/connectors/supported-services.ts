@@ -51,7 +51,7 @@ export function findService(name: string): ServiceDefinition | undefined {
 /** Fields that contain the URL or the host of a customer's own installation. */
 const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
 
-/** Returns the service that is at a host for all its customers. */
+/** Returns the service whose API has this host for all its customers. */
 export function findServiceByHost(host: string): ServiceDefinition | undefined {
   return SUPPORTED_SERVICES.find(
     ({ requiredFields, baseUrl }) =>

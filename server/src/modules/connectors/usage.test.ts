@@ -42,7 +42,7 @@ test("calls that wait for the row lock check the quota again", async () => {
   ]);
 });
 
-test("without a quota, every call counts", async () => {
+test("without a quota, every call is allowed and counted", async () => {
   const { client, connectors } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(null));
@@ -85,7 +85,7 @@ test("usage is counted per UTC month, whatever the database's time zone", async 
   }
 });
 
-test("calls with an inactive or deleted connector do not count", async () => {
+test("calls with an inactive or deleted connector are refused and not counted", async () => {
   const { client, connectors } = server();
   const { token, ...person } = await client.register();
   const { id } = await addConnector(server(), { token, ...person }, openAi(null));

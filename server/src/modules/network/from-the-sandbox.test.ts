@@ -68,7 +68,7 @@ test("an agent reaches a declared host once its caller has allowed it, and the t
   });
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: `Calls ${HOST} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
+    detail: `The agent calls ${HOST} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
   });
   expect(service.requests).toEqual([]);
 
@@ -192,7 +192,7 @@ test.each([
   [`hosts=["127.0.0.1"]`, "is an IP address"],
   [`hosts=["${HOST}:22"]`, "Port 22 cannot be used"],
   ["hosts=[HOST]", "each entry must be a host"],
-])("the upload refuses %s with the line and the reason", async (hosts, reason) => {
+])("the upload refuses %s with the line number and the reason", async (hosts, reason) => {
   const developer = await server().client.register();
   const answer = await upload(developer.token, agentOf(hosts));
   expect(answer.status).toBe(400);

@@ -45,7 +45,7 @@ export interface Stage {
   requests: string[];
   /** The names that were resolved. */
   resolved: string[];
-  /** The certificate authority of the servers as PEM, and their ports on this machine by the ports that agents use. */
+  /** The certificate authority of the servers as PEM, and their ports on this machine, keyed by the ports that agents use. */
   ca: string;
   ports: ReadonlyMap<number, number>;
   /** The hosts that trial runs tried to reach. */

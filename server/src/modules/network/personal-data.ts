@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Deletes what a person allowed agents to reach, and revokes what other people allowed the account's agents. */
+/**
+ * Exports and deletes the hosts that a person allowed agents to reach, and revokes what other people allowed the
+ * account's agents.
+ */
 export const personalData: PersonalData = {
   export: [
     {

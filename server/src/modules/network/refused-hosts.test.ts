@@ -130,7 +130,7 @@ const ENDS: Record<string, RegExp> = {
 /** A key that looks like part of a host name: some services put a key into the host name of each customer. */
 const KEY = "SK-LIVE-4F9A1C77D2E0";
 
-test("a run reaches what it declares and nothing else, and its trace says why", async () => {
+test("a run reaches only the hosts that it declares, and its trace says why the others were refused", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({ file: { name: "shop.py", content: SOURCE } });
@@ -194,16 +194,19 @@ test.each([
     "Port 25 cannot be used. A host can be declared with any port from 1 to 65535 except",
   ],
   ["punycode of nothing", "xn--.example.com", "is not the name of a host"],
-])("an upload that declares %s is refused with the line and the reason", async (_what, host, reason) => {
-  const { client } = server();
-  const { token } = await client.register();
-  const content = `STOA_HOSTS = [${JSON.stringify(host)}]\n\ndef run(message: str) -> str:\n    return message\n`;
-  const form = uploadForm({ file: { name: "agent.py", content } });
-  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
-  expect(answer.status).toBe(400);
-  const check = parseAnswer(Problem, answer).checks?.find(({ name }) => name === "network");
-  expect(check).toMatchObject({ status: "failed", line: 1, detail: expect.stringContaining(reason) });
-});
+])(
+  "an upload that declares %s is refused with the line number and the reason",
+  async (_what, host, reason) => {
+    const { client } = server();
+    const { token } = await client.register();
+    const content = `STOA_HOSTS = [${JSON.stringify(host)}]\n\ndef run(message: str) -> str:\n    return message\n`;
+    const form = uploadForm({ file: { name: "agent.py", content } });
+    const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+    expect(answer.status).toBe(400);
+    const check = parseAnswer(Problem, answer).checks?.find(({ name }) => name === "network");
+    expect(check).toMatchObject({ status: "failed", line: 1, detail: expect.stringContaining(reason) });
+  },
+);
 
 test.each([
   ["PATH", "PATH is reserved, because it is a system variable of the sandbox"],

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "stoa-own-packages-"));
 chmodSync(folder, 0o711);
-// The shipped environments and uv, which npm test has installed.
+// Links the shipped environments and uv, which `npm test` has installed.
 for (const name of readdirSync(getTestEnvironmentsDirectory()).filter((entry) => entry !== "packages"))
   symlinkSync(join(getTestEnvironmentsDirectory(), name), join(folder, name));
 const server = useTestServer({ env: { STOA_ENVIRONMENTS: folder } });
@@ -73,7 +73,7 @@ test("an agent runs with the packages that its file declares, and everyone sees 
   const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(findPackagesCheck(checks)).toMatchObject({
     status: "passed",
-    detail: expect.stringMatching(/^2 packages, 0\.0 MB to fetch, for Python 3\.\d+\.\d+$/),
+    detail: expect.stringMatching(/^2 packages, 0\.0 MB to download, for Python 3\.\d+\.\d+$/),
   });
   const { client } = server();
   const body = { agent_id: agent.id, input_data: { message: "you" } };
@@ -129,7 +129,7 @@ test.each([
     /^The declared packages are a download of 2100 MB\. The limit is 400 MB\. The largest are giant-.* Declare smaller ones/,
   ],
   [
-    "a package whose own requirement is an address",
+    "a package that requires another one from a URL",
     ["redirected"],
     "A declared package requires words from a URL, but packages come only from the server's package index. Declare another package",
   ],
@@ -190,7 +190,7 @@ test("a file that imports packages that the server lacks is refused, and the err
   expect(mended.answer.status, JSON.stringify(mended.answer.body)).toBe(201);
 });
 
-test("a package that only a function imports is a warning, because the function may never be called", async () => {
+test("a package that only a function imports causes a warning, because the function may never be called", async () => {
   const { answer } = await send(
     "upload",
     "def run(message: str) -> str:\n    if message == 'never':\n        import yfinance\n    return message\n",

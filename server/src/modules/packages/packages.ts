@@ -52,7 +52,7 @@ export class Packages {
       const known = await findLock(db, lock.digest);
       if (!known && (await environments.measure()) > maxBytes && (await this.#makeSpace()) === 0) {
         throw new PackagesUnavailable(
-          "This server has no space for further packages. Ask its operator to increase the space.",
+          "This server has no space for more packages. Ask its operator to increase the space.",
           `environments take more than ${formatMegabytes(maxBytes)} (STOA_PACKAGES_GB), and versions use all of them`,
         );
       }

@@ -14,7 +14,7 @@ const AGENTS_MAX = 30_000;
 export interface IndexedAgent extends ListedAgent {
   /**
    * The direction of the agent's vector; undefined until the job has created the vector, and for
-   * texts that the embedder does not understand.
+   * text that the embedder does not understand.
    */
   direction: Direction | undefined;
 }
@@ -35,7 +35,7 @@ export class AgentIndex {
     this.#model = model;
   }
 
-  /** Returns the agents by their ids. Parallel callers share one read. */
+  /** Returns the agents, keyed by id. Parallel callers share one read. */
   async readAgents(): Promise<ReadonlyMap<number, IndexedAgent>> {
     if (performance.now() - this.#readAt < FRESH_MS) return this.#agents;
     this.#reading ??= this.#read().finally(() => {

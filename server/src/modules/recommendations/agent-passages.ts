@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The texts that describe what an agent does. */
+/** The fields that describe what an agent does. */
 export interface AgentTexts {
   name: string;
   description: string;
@@ -12,7 +12,7 @@ export interface AgentTexts {
 /**
  * Returns the passages whose vectors are averaged into an agent's vector. Description and tags say in few words what an
  * agent does, so they are in both passages. Only the beginning of the documentation counts. On the labeled set this
- * found more agents than one long text with everything.
+ * found more agents than one long passage with everything.
  */
 export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[] {
   const tags = agent.tags.join(", ");
@@ -24,7 +24,7 @@ export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[
   return passages.map((passage) => toEmbeddable(passage, maxLength)).filter((passage) => passage !== "");
 }
 
-/** Shortens and trims a text for an embedder. */
+/** Shortens and trims text for an embedder. */
 export function toEmbeddable(text: string, maxLength: number): string {
   // If the cut splits a surrogate pair, the half becomes a replacement character.
   return Buffer.from(text.slice(0, maxLength)).toString().trim();

@@ -22,7 +22,7 @@ const QUALITY_SWING = 0.4;
 /** The lowest relevance of an agent that matches the query. */
 const RELEVANCE_MIN = 0.12;
 
-/** An agent below this is not recommended by meaning alone. */
+/** An agent whose meaning is less near than this is not recommended by meaning alone. */
 export const NEARNESS_MIN = RELEVANCE_MIN / WEIGHTS.meaning;
 
 function computeRelevance({ words, name, meaning }: Fit): number {

@@ -8,13 +8,13 @@ export interface RankedAgent {
 }
 
 /**
- * What an agent's score loses if an earlier choice does the same, because a second agent of the same kind is less
- * useful.
+ * How much an agent's score is reduced if an earlier choice does the same, because a second agent of the same kind is
+ * less useful.
  */
 const LIKENESS_COST = 0.15;
 /** The cosine from which two agents count as similar. Agents about different things have a lower cosine. */
 const LIKE_FROM = 0.6;
-/** What an agent's score loses for each earlier choice by the same developer. */
+/** How much an agent's score is reduced for each earlier choice by the same developer. */
 const DEVELOPER_COST = 0.03;
 
 /** Returns how similar two agents are in what they do, 0 to 1. */

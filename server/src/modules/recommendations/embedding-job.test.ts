@@ -9,7 +9,7 @@ import { embedDueAgents } from "./embedding-job.ts";
 
 const database = useTestDatabase();
 
-/** Counts its requests, and knows two directions: texts with fish, and others. */
+/** Records its requests. It has two directions: one for strings about fish, and one for all others. */
 class CountingEmbedder implements Embedder {
   readonly background = undefined;
   readonly textMaxLength = 100;

@@ -8,7 +8,7 @@ import type { AgentTexts } from "./agent-passages.ts";
  */
 const CLAIM = sql`interval '1 minute'`;
 
-/** An agent that needs a vector, with its current texts. */
+/** An agent that needs a vector, with the fields that currently describe it. */
 export interface DueAgent extends AgentTexts {
   agentId: number;
   versionId: string;

@@ -40,7 +40,7 @@ const grounds = (more: Partial<Grounds> = {}): Grounds => ({
 const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
   createReason({ ...AGENT, ...agent }, grounds(more));
 
-test("names the words that the agent's texts contain, and names a mistyped word only as similar", () => {
+test("names the words that the agent's text contains, and names a mistyped word only as similar", () => {
   const match = { words: ["invoices", "read", "totals", "fourth"], correctedWords: ["pdff"] };
   expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
   expect(reason({}, { match: { words: [], correctedWords: ["invoces"] } })).toBe(
@@ -57,7 +57,7 @@ test("mentions name and meaning only if their similarity is high enough", () => 
   expect(of(0.3, 0.45)).toBe("Its name is similar to your words and is close in meaning.");
 });
 
-test("mentions the success rate only from ten runs and from 95% upward", () => {
+test("mentions the success rate only if it is at least 95% over at least ten runs", () => {
   expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95% of its runs succeeded");
   expect(reason({ success_rate: 100, total_executions: 9 })).not.toContain("succeeded");
   expect(reason({ success_rate: 94, total_executions: 500 })).not.toContain("succeeded");

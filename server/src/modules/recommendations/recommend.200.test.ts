@@ -72,7 +72,7 @@ async function recommend(query: z.input<typeof RecommendationQuery>, token = per
 
 const agentIds = (reply: RecommendationReply) => reply.recommendations.map(({ agent }) => agent.id);
 
-test("an agent is found by its words, with its card, the parts of its score and a reason", async () => {
+test("finds an agent by its words, and returns its card, the parts of its score and a reason", async () => {
   const reply = await recommend({ query: "extract the total of invoices" });
   expect(reply).toMatchObject({ by_meaning: true, notice: null });
   const [best] = reply.recommendations;
@@ -131,13 +131,13 @@ test("the limit applies, and the path without v1 returns the same result", async
   expect(answer.body).toEqual(reply);
 });
 
-test("a private agent is recommended to its owner only", async () => {
+test("a private agent is recommended only to its owner", async () => {
   const request = { query: "plan my last will and inheritance" };
   expect(agentIds(await recommend(request, owner.token))[0]).toBe(ids.secret);
   expect(agentIds(await recommend(request))).not.toContain(ids.secret);
 });
 
-test("measured quality decides between similar matches and is in the reason", async () => {
+test("measured quality decides between similar matches and is mentioned in the reason", async () => {
   const { db } = server();
   const { accountId } = await someAccount(db);
   const twin = { description: "Answers questions about tropical fish", tags: ["fish"] };

@@ -18,7 +18,7 @@ import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
 /**
- * The number of words of a text that are looked up: enough for the significant words of a paragraph. Each costs an
+ * The number of words of a query that are looked up: enough for the significant words of a paragraph. Each costs an
  * index lookup.
  */
 const WORDS_MAX = 24;
@@ -26,12 +26,12 @@ const WORDS_MAX = 24;
 const CHOICES = 40;
 
 /**
- * A text is off topic if it is nearer to the background than to every agent by at least this much. The value was chosen
- * with the labeled set and separate texts; see docs/decisions/recommendations.md.
+ * A query is off topic if it is nearer to the background than to every agent by at least this much. The value was chosen
+ * with the labeled set and separate off-topic queries; see docs/decisions/recommendations.md.
  */
 const BACKGROUND_LEAD = 0.08;
 /**
- * An agent whose texts contain this share of a query's words matches the query regardless of its meaning, because the
+ * An agent whose text contains this share of a query's words matches the query regardless of its meaning, because the
  * meaning of a single word is vague.
  */
 const WORDS_DECIDE_FROM = 0.6;
@@ -54,7 +54,7 @@ interface Meaning {
 interface Options {
   db: Database;
   index: AgentIndex;
-  /** Compares texts by meaning; undefined if the operator wants no embedder. */
+  /** Compares queries with agents by meaning; undefined if the operator wants no embedder. */
   meaning: Meaning | undefined;
 }
 
@@ -160,18 +160,18 @@ export class Recommendations {
 /** Rounds to three digits. Scores are not more precise than that. */
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** A text whose meaning was compared. */
+/** A query whose meaning was compared. */
 interface ComparedText {
   direction: Direction;
-  /** The largest share of the text's words that any agent contains. */
+  /** The largest share of the query's words that any agent's text contains. */
   wordShare: number;
   /** The caller's account, which also finds its own private agents. */
   accountId: string;
 }
 
 /**
- * Returns whether no agent answers a text: it is nearer in meaning to the background, which is text that people write
- * without looking for an agent, than to every agent that its author may see. The filters of the search do not matter.
+ * Returns whether no agent answers a query: the query is nearer in meaning to the background, which is text that people
+ * write without looking for an agent, than to every agent that the caller may see. The search's filters do not matter.
  */
 function isOffTopic(
   { direction, wordShare, accountId }: ComparedText,

@@ -10,14 +10,14 @@ export interface AgentSearch {
   maxPrice: number | undefined;
 }
 
-/** How an agent's texts match the words. */
+/** How an agent's text matches the words. */
 export interface WordMatch {
   agentId: number;
-  /** The share of the query words' weight that the agent's texts contain, from 0 to 1. */
+  /** The share of the query words' weight that the agent's text contains, from 0 to 1. */
   share: number;
-  /** Words of the query that the agent's texts contain, the highest weight first. */
+  /** Words of the query that the agent's text contains, the highest weight first. */
   words: string[];
-  /** Words of the query that were treated as typing errors, because the agent's texts contain only similar words. */
+  /** Words of the query that were treated as typing errors, because the agent's text contains only similar words. */
   correctedWords: string[];
 }
 
@@ -51,7 +51,7 @@ function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): 
 }
 
 /**
- * Finds agents whose texts contain some of the words, the best first. A word weighs more if fewer agents have it, so
+ * Finds agents whose text contains some of the words, the best first. A word weighs more if fewer agents have it, so
  * one significant word is worth more than several common ones.
  */
 export async function matchWords(db: Database, search: AgentSearch): Promise<WordMatch[]> {
@@ -76,7 +76,7 @@ export async function matchWords(db: Database, search: AgentSearch): Promise<Wor
 }
 
 /**
- * Returns how similar the names of agents are to the words, by trigrams: from 0 to 1, by agent id.
+ * Compares the names of agents with the words by trigrams. Returns similarities from 0 to 1, keyed by agent id.
  */
 export async function matchNames(db: Database, search: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`

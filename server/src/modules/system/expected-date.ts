@@ -1,5 +1,5 @@
 /**
- * Returns a date such as `Q2 2025` until its quarter has ended, in UTC, and null afterward. Other texts are returned
+ * Returns a date such as `Q2 2025` until its quarter has ended, in UTC, and null afterward. Other values are returned
  * unchanged.
  */
 export function leaveOutPast(expected: string, now: Date): string | null {

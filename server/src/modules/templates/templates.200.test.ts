@@ -57,7 +57,7 @@ it("the catalog lists at least two templates of each kind and one of each framew
   });
 });
 
-it("each template downloads as its file in the repository, under its name, from both paths", async () => {
+it("each template can be downloaded from both paths, with the name and content of its file in the repository", async () => {
   for (const { id, filename, size, download_url } of await catalog("/api/templates/catalog/")) {
     const file = await readFile(join(TEMPLATES, filename));
     for (const address of [download_url, `/api/templates/download/${id}`]) {

@@ -12,7 +12,7 @@ import { createHttpRoute } from "./http-route.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
-/** Redirect targets by URL. Other URLs return 200. */
+/** Redirect targets, keyed by URL. Other URLs return 200. */
 let redirects: Record<string, string>;
 let asked: string[];
 let run: WorkflowRun;
@@ -124,7 +124,7 @@ test("an agent that declares `*` can reach every host, and one that declares non
   expect(said).toContain("this agent declares: none.");
 });
 
-test("a request that is sent again after a redirect counts again, and so do its bytes", async () => {
+test("a request that is sent again after a redirect counts toward the run's limits again, and so do its bytes", async () => {
   redirects = { "https://api.example.com/a": "https://api.example.com/b" };
   const body = "x".repeat(9 * 1024 * 1024);
   const statuses: number[] = [];

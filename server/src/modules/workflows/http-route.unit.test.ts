@@ -96,7 +96,7 @@ test.each([false, true])(
   },
 );
 
-test("the bytes of incomplete answers count, and the run gets 429 at its limit", async () => {
+test("bytes of incomplete answers count toward the run's limit, and requests beyond it get 429", async () => {
   answer = () => body(31, new OutboundError("bad_answer", "The server closed the connection"));
   for (let time = 0; time < 8; time += 1) expect((await asked(false)).status).toBe(502);
   const refused = await asked(false);

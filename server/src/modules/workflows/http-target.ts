@@ -23,6 +23,13 @@ const Head = z.object({
   streams: z.boolean().default(false),
 });
 
+/** The remedies for the parts of a request that can be invalid. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  method: "Use an HTTP method such as GET.",
+  url: `Use an http or https URL with at most ${MAX_URL_CHARS} characters.`,
+  headers: `Send at most ${MAX_HEADERS} headers, and use only characters that HTTP allows in them.`,
+};
+
 /** A request that a workflow wants to send. */
 export interface OutgoingRequest {
   method: string;
@@ -40,8 +47,11 @@ export function parseRequest(message: Buffer): OutgoingRequest {
   const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);
   if (!parts || !read.success) {
-    const field = read.error?.issues[0]?.path.join(".");
-    throw new RouteRefusal(`The request cannot be sent: its ${field || "head"} is invalid.`, {
+    const path = read.error?.issues[0]?.path.map(String) ?? [];
+    const [part = "format"] = path;
+    const problem = `The request cannot be sent: its ${path.join(".") || part} is invalid.`;
+    const remedy = REMEDIES[part];
+    throw new RouteRefusal(remedy === undefined ? problem : `${problem} ${remedy}`, {
       status: 400,
       code: "bad_request",
     });

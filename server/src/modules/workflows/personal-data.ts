@@ -3,7 +3,10 @@ import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/per
 
 const CURSOR = sql`lpad(v.agent_id::text, 10, '0') || ' ' || v.kind || ' ' || v.key`;
 
-/** Deletes the account's stored values and waits, and the values that its agents stored for other accounts. */
+/**
+ * Exports the account's stored values. Erases them, the account's pending waits, and the values that its agents stored
+ * for other accounts.
+ */
 export const personalData: PersonalData = {
   export: [
     // The values that workflows have stored for the account.

@@ -54,7 +54,7 @@ test("a workflow with Python code runs in the sandbox of Python agents, in its t
   expect(result).toMatchObject({ success: true, agent_output: "cbaFalse" });
 });
 
-test("an upload whose Python code fails is refused with the Python error and its line", async () => {
+test("an upload whose Python code fails is refused with the Python error and its line number", async () => {
   const { answer } = await uploaded("Failing", "x = 1\nreturn x / 0");
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).toContain("ZeroDivisionError: division by zero [line 2]");

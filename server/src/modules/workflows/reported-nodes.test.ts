@@ -189,7 +189,7 @@ test("a workflow whose trial run has no output is listed with a warning, and a r
   });
 });
 
-test("the output node that is chosen in the upload form provides the answer, also in a new version", async () => {
+test("the output node that is chosen in the form of an upload or of a new version provides the answer", async () => {
   const { developer, id } = await listed({ output_node: "Long" });
   const { client } = server();
   expect((await followed(developer, id, "Hello there")).result).toMatchObject({

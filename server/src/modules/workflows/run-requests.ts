@@ -24,7 +24,7 @@ interface Used {
   kept: number;
 }
 
-/** A request in progress. Its bytes count as they are transferred, even if it fails. */
+/** A request in progress. Its bytes count toward the run's limits as they are transferred, even if it fails. */
 export interface TrackedRequest {
   /** Counts bytes that pass through. @throws RouteRefusal 429 */
   moved(bytes: number): void;

@@ -46,7 +46,7 @@ test("a run can write at most 1,000 values", async () => {
   });
 });
 
-test("the bytes of a run's writes count even if the writes fail", async () => {
+test("the bytes of a run's writes count toward its limit even if the writes fail", async () => {
   const writes = new RunWrites();
   const run = newRun();
   const write = (bytes: number) => writes.runInTurn(run, async (count) => count(bytes));

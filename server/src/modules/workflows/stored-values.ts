@@ -6,7 +6,7 @@ export interface StoredKey {
   key: string;
 }
 
-/** Values that an agent stores for a caller between runs, as JSON texts. */
+/** Values that an agent stores for a caller between runs, as JSON. */
 export interface StoredValues {
   read(run: WorkflowRun, key: StoredKey): Promise<string | undefined>;
   /** @throws RouteRefusal 413 if the storage is full */

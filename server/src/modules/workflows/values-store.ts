@@ -21,7 +21,7 @@ const createStorageFull = (message: string) =>
   new RouteRefusal(message, { status: 413, code: "storage_full" });
 
 /**
- * Returns whether a text contains U+0000, which PostgreSQL does not accept; in JSON it may only appear as an escape.
+ * Returns whether a string contains U+0000, which PostgreSQL does not accept. JSON may contain it only as an escape.
  */
 const hasNull = (text: string) => text.includes("\0");
 

@@ -4,8 +4,8 @@ import { EXPORT_PAGE, type PersonalData } from "../personal-data/personal-data.t
 /** Keeps the entries, because operator actions must remain on record. They refer to accounts only by id. */
 export const personalData: PersonalData = {
   export: [
-    // Operator actions on the person or the account, without the operator's identity. The reason is included only if
-    // the person was shown it.
+    // Exports operator actions on the person or the account, without the operator's identity. Includes the reason only
+    // if the person was shown it.
     {
       name: "operator_actions",
       pageRows: EXPORT_PAGE.small,

@@ -30,7 +30,7 @@ export async function writeMasterKeys(file: string, keys: readonly MasterKey[]):
     await link(unfinished, file);
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "EEXIST")
-      throw new MasterKeyError(`${file} already exists.`, { cause });
+      throw new MasterKeyError(`${file} already exists. Choose another file name.`, { cause });
     throw cause;
   } finally {
     await handle.close();

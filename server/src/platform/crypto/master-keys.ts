@@ -6,7 +6,7 @@ export const KEY_ID_BYTES = 8;
 
 /**
  * The error for master keys that cannot be used. Its message is a sentence for the operator, who
- * can fix it.
+ * can fix the problem.
  */
 export class MasterKeyError extends Error {
   override readonly name = "MasterKeyError";

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 /**
- * The first wait. A server that restarts is back within a second or two; after that, one attempt every five seconds is
+ * The first pause before a new connection. A server that restarts is back within a second or two; after that, one attempt every five seconds is
  * enough.
  */
 const FIRST_PAUSE_MS = 100;

@@ -58,8 +58,8 @@ function findRefusal(
 }
 
 /**
- * Returns the text for a missing caller: a person reads that the session has ended, a program what is wrong with its
- * key.
+ * Returns the message for a request without a valid caller. It tells people that their session has ended, and programs
+ * what is wrong with their key.
  */
 function getMissingCallerText({ auth }: Route, request: FastifyRequest): string {
   const shown = readCredential(request);

@@ -15,7 +15,7 @@ interface AppErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** A failure with a stable code, a text for people and a private cause. */
+/** A failure with a stable code, a message for people and a private cause. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;

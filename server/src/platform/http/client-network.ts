@@ -18,8 +18,8 @@ const HIDDEN_NETWORK = "undeclared-proxy";
 interface ClientNetworkOptions {
   proxies: TrustedProxies;
   /**
-   * Whether all clients come through a proxy, which is known if the public URL is https, because this server speaks
-   * http. In that case a client counts as local only if a declared proxy says so.
+   * Whether all clients come through a proxy. This is certain if the public URL is https, because this server itself
+   * speaks only http. In that case a client counts as local only if a declared proxy says so.
    */
   expectsProxy: boolean;
   now?: () => number;

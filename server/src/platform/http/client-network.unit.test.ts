@@ -21,7 +21,7 @@ test("a proxy declared by count or by range determines the client's address", as
   expect(await networkFor(["127.0.0.0/8"], FORWARDED)).toBe("203.0.113.9");
 });
 
-test("a client on this machine has no network, even behind a declared proxy", async () => {
+test("a client on this machine belongs to no network, even behind a declared proxy", async () => {
   expect(await networkFor(0, {})).toBeNull();
   expect(await networkFor(1, { "x-forwarded-for": "127.0.0.1" })).toBeNull();
 });

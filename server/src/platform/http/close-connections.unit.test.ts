@@ -30,7 +30,7 @@ test("an idle connection does not prevent the server from closing", async () => 
   expect(socket.destroyed).toBe(true);
 });
 
-test("a request whose body never arrives delays closing by a few seconds only", {
+test("a request whose body never arrives delays closing by only a few seconds", {
   timeout: 20_000,
 }, async () => {
   const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{";

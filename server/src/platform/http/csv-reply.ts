@@ -21,8 +21,8 @@ export function isCsvRequest(request: FastifyRequest, format: "json" | "csv" | u
 }
 
 /**
- * Sends an RFC 4180 file in UTF-8. A text that a spreadsheet would read as a formula is prefixed with an apostrophe,
- * because strangers choose some of the names in it. A HEAD request gets only the headers and reads no page.
+ * Sends an RFC 4180 file in UTF-8. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe,
+ * because strangers choose some of the names in it. A HEAD request gets only the headers, and no page is read for it.
  * @returns the stream of the file, which closes when the file has been sent or the client has disconnected.
  */
 export function sendCsv(reply: FastifyReply, file: CsvFile): Readable {

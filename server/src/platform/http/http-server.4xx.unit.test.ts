@@ -124,7 +124,7 @@ test.each([
   }
 });
 
-test("checks slow senders often enough to end them after 30 s", () => {
+test("checks slow senders often enough to disconnect them after 30 s", () => {
   const { server } = createHttpServer({ log: pino({ level: "silent" }) });
   expect(server.requestTimeout).toBeLessThanOrEqual(29_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(29_000);

@@ -1,6 +1,6 @@
 /**
- * Our requests and agents' tables are not as deep as this. Recursive code that handles them later overflows
- * only at a depth of several thousand.
+ * The maximum nesting depth of a request. Our requests and agents' tables are less deep, and recursive code that
+ * handles them later overflows only at several thousand levels.
  */
 export const MAX_JSON_DEPTH = 64;
 
@@ -11,7 +11,7 @@ export const MAX_JSON_DEPTH = 64;
  */
 const MAX_JSON_CONTAINERS = 20_000;
 
-/** The error texts for requests that exceed a limit. */
+/** The error messages for requests that exceed a limit. */
 export const EXCESS_TEXTS = {
   depth: `The request body must not be nested more than ${MAX_JSON_DEPTH} levels deep`,
   containers: `The request body has more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} arrays and objects. Send large tables as text, such as CSV`,

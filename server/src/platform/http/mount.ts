@@ -60,11 +60,11 @@ function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknow
 /** Parses the path parameters. No record can have an invalid id. @throws AppError 404 */
 function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   const parsed = schema?.safeParse(value);
-  if (parsed?.success === false) throw new AppError(404, "not_found", "Nothing was found at this address");
+  if (parsed?.success === false) throw new AppError(404, "not_found", "Nothing was found at this URL");
   return parsed?.data as z.output<S>;
 }
 
-/** @throws AppError 400, also if the body is nested too deeply or would take too long to check. */
+/** @throws AppError 400 for a body that is invalid, nested too deeply, or would take too long to check. */
 function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
   // Every field of a change is optional, so an empty body would otherwise be accepted as an empty change.
   if (schema && body === undefined && method === "PUT")

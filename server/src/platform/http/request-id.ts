@@ -13,7 +13,7 @@ const TAKEN_OVER = /^[A-Za-z0-9._:-]{8,128}$/;
 
 /**
  * Returns an id for one request: the id of this process and a counter. It costs much less than a UUID, and a
- * collision is as unlikely.
+ * collision is just as unlikely.
  */
 export function generateRequestId(): string {
   last += 1;

@@ -9,8 +9,8 @@ import type { RatePolicies } from "./rate-policies.ts";
 /** Applies the rate limits of people, keys and addresses. Each method returns the refusal, if there is one. */
 export interface RequestLimits {
   /**
-   * Checks, before a credential is looked up in the database, whether its sender's network has sent too many invalid
-   * ones.
+   * Checks, before a credential is looked up in the database, whether the sender's network has sent too many invalid
+   * credentials.
    */
   lookUp(request: FastifyRequest): AppError | undefined;
   /** Counts a request of an authenticated caller and sets the rate-limit headers of the reply. */

@@ -32,7 +32,7 @@ function isPageRequest({ method, headers, url }: FastifyRequest): boolean {
   return (headers.accept ?? "").includes("text/html") || !/\.[^/]*$/.test(path);
 }
 
-/** Returns the rendered pages by path: `guides/call-by-api.html` is served as `/guides/call-by-api`. */
+/** Returns the rendered pages, keyed by path: `guides/call-by-api.html` is served as `/guides/call-by-api`. */
 function findPages(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   const pages = files

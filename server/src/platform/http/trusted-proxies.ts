@@ -4,8 +4,8 @@ import { BlockList, isIPv6 } from "node:net";
 export type TrustedProxies = number | readonly string[];
 
 /**
- * Returns Fastify's `trustProxy` setting: `X-Forwarded-For` is read from its end past our proxies; a client can only
- * write what precedes them.
+ * Returns Fastify's `trustProxy` setting. `X-Forwarded-For` is read from its end, past the entries of our proxies,
+ * because a client can forge only the entries before them.
  */
 export function isForwardedBy(
   proxies: TrustedProxies,

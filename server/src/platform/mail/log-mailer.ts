@@ -1,7 +1,7 @@
 import type { Mail, Mailer, MailLog } from "./mailer.ts";
 
 /**
- * Sends nothing. A link is written to the log, so that the operator can pass it on to the recipient. A mail without a
+ * Sends nothing. A link is written to the log, so that the operator can pass it on to the recipient. An email without a
  * link is only mentioned, because its content is private.
  */
 export class LogMailer implements Mailer {

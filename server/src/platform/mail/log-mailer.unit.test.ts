@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMailer } from "./create-mailer.ts";
 
-test("without a mail server, links are written to the log for the operator, but not the text of other mails", () => {
+test("without a mail server, links are written to the log for the operator, but not the text of other emails", () => {
   const lines: [string, object][] = [];
   const at = (level: string) => (details: object) => lines.push([level, details]);
   const mailer = createMailer(undefined, { info: at("info"), warn: at("warn"), error: at("error") });

@@ -1,4 +1,4 @@
-/** A mail to one person, as plain text. */
+/** An email to one person, as plain text. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -8,18 +8,18 @@ export interface Mail {
 }
 
 /**
- * Sends mails. No request waits for a mail: a mail that cannot be sent is retried, and a final failure is logged.
+ * Sends emails. No request waits for an email. An email that cannot be sent is retried, and a final failure is logged.
  */
 export interface Mailer {
-  /** Whether mails are sent at all. */
+  /** Whether emails are sent at all. */
   readonly sends: boolean;
-  /** Accepts a mail and returns immediately. */
+  /** Accepts an email and returns immediately. */
   post(mail: Mail): void;
-  /** Waits for the mails that are being sent at the moment, but not for later attempts. */
+  /** Waits for the emails that are being sent at the moment, but not for later attempts. */
   close(): Promise<void>;
 }
 
-/** The log for sent and failed mails. */
+/** The log for sent and failed emails. */
 export interface MailLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

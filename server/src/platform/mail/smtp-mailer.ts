@@ -9,13 +9,13 @@ export interface SmtpSettings {
   from: string;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** The wait after each failure, in milliseconds. After the last failure the mail is dropped. */
+  /** The delay after each failure, in milliseconds. After the last failure the email is dropped. */
   retryAfterMs?: readonly number[] | undefined;
 }
 
 /**
- * The waits before a mail is sent again. A server that restarts is back within seconds; one that uses greylisting
- * accepts a mail within five minutes.
+ * The delays before each retry of an email. A server that restarts is back within seconds; one that uses greylisting
+ * accepts an email within five minutes.
  */
 const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
 /**
@@ -26,18 +26,18 @@ const STEP_MS = 20_000;
 /** The number of connections to the mail server; some servers treat more as spam. */
 const CONNECTIONS = 3;
 /**
- * How long a stop waits for mails. A mail server that hangs must not delay it: load balancers end the process a
+ * How long a stop waits for emails. A mail server that hangs must not delay the stop: load balancers end the process a
  * few seconds after its runs have drained.
  */
 const CLOSE_MS = 3_000;
 /**
- * The maximum number of mails in memory, about 2 kB each. If the mail server is away for a long time, newer mails are
+ * The maximum number of emails in memory, about 2 kB each. If the mail server is down for a long time, newer emails are
  * lost.
  */
 const WAITING_MAX = 1_000;
 
 /**
- * Sends through the operator's mail server. Mails wait only in memory, because a link must not be stored where others
+ * Sends through the operator's mail server. Emails wait only in memory, because a link must not be stored where others
  * can read it.
  */
 export class SmtpMailer implements Mailer {
@@ -73,7 +73,7 @@ export class SmtpMailer implements Mailer {
     else
       this.#log.error(
         { subject: mail.subject },
-        "mail dropped: too many mails are waiting for the mail server",
+        "email dropped: too many emails are waiting for the mail server",
       );
   }
 
@@ -81,7 +81,7 @@ export class SmtpMailer implements Mailer {
     this.#closing = true;
     for (const timer of this.#waiting) clearTimeout(timer);
     if (this.#waiting.size > 0)
-      this.#log.warn({ mails: this.#waiting.size }, "mails dropped: the server is stopping");
+      this.#log.warn({ mails: this.#waiting.size }, "emails dropped: the server is stopping");
     this.#waiting.clear();
     await Promise.race([Promise.all(this.#sending), delay(CLOSE_MS, undefined, { ref: false })]);
     this.#transport.close();
@@ -116,7 +116,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Marks the mail as automatic (RFC 3834), so that no out-of-office reply is sent to it. */
+/** Marks the email as automatic (RFC 3834), so that no out-of-office reply is sent to it. */
 const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
 /**
@@ -140,7 +140,7 @@ function toConnectionOptions({ protocol, hostname, port, username, password }: U
   };
 }
 
-/** Returns whether a reply is final. 5xx means that the server will never accept this mail (RFC 5321, 4.2.1). */
+/** Returns whether a reply is final. 5xx means that the server will never accept this email (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   return code >= 500;

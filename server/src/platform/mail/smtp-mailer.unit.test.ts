@@ -113,7 +113,7 @@ test("close waits for mail in delivery and drops mail that waits for a retry", a
   await saying("failed to send mail; will retry");
   mailer.post(MAIL);
   await mailer.close();
-  expect(await saying("mails dropped: the server is stopping")).toBeDefined();
+  expect(await saying("emails dropped: the server is stopping")).toBeDefined();
   expect(server.mails.map(({ to }) => to)).toEqual(["mira@example.com"]);
 });
 

@@ -174,7 +174,7 @@ function discard({ body }: Dispatcher.ResponseData): void {
 /** Streams a body at the speed of its reader, and fails if it exceeds the size limit. */
 function limitBody(body: Readable, { maxBytes, failure, onClose }: BodyBounds): Readable {
   const bounded = Readable.from(limitBytes(body, maxBytes), { objectMode: false });
-  /** The body may have no reader anymore, and an error without a listener would end the process. */
+  /** The body may no longer have a reader, and an error without a listener would end the process. */
   bounded.on("error", () => undefined);
   body.on("error", (error) => bounded.destroy(failure(error)));
   bounded.once("close", () => {

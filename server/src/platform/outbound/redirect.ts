@@ -29,10 +29,7 @@ export async function getNextHop(
   const following = await checkPolicy(policy, next, sent.url);
   if (following === "answer") return undefined;
   if (!following)
-    throw new OutboundError(
-      "bad_redirect",
-      "The server redirected to an address that this request must not use",
-    );
+    throw new OutboundError("bad_redirect", "The server redirected to a URL that this request must not use");
   return following === "with-credentials" ? createRedirectedRequest(sent, target, true) : next;
 }
 

@@ -6,7 +6,7 @@ const A = 1;
 const AAAA = 28;
 const NAME_ERROR = 3;
 
-/** The name server's records: address bytes by name and record type. It does not reply to queries for other names. */
+/** The name server's records: address bytes, keyed by name and record type. It does not reply to queries for other names. */
 const ZONE: Record<string, Record<number, number[][]>> = {
   "both.example.com": { [A]: [[93, 184, 215, 14]], [AAAA]: [[0x26, 6, ...Array<number>(13).fill(0), 1]] },
   "four.example.com": {

@@ -116,7 +116,7 @@ describe("a copied home", () => {
 
 describe.runIf(isRoot)("a copy of a home whose data is in /var/lib/stoa", () => {
   test(
-    "fails with the missing data's path and cannot change the original's data",
+    "fails with the path of the missing data, and cannot change the original's data",
     async () => {
       const home = newHome();
       mkdirSync(home, { mode: 0o700 });

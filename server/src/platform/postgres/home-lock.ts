@@ -11,16 +11,16 @@ const Owner = z.object({
   folder: z.string().optional(),
 });
 
-/** Returns the file of the lock on <home>/postgres, which guards the creation of a cluster. */
+/** Returns the lock file of <home>/postgres, which guards the creation of a cluster. */
 export const getHomeLockFile = (homeBase: string): string => join(homeBase, "owner.json");
 
-/** Returns the file of the lock on a data folder, which applies to every home that leads to it. */
+/** Returns the lock file of a data folder, which applies to every home that leads to it. */
 export const getDataLockFile = (data: string): string => join(data, "stoa-owner.json");
 
 /**
  * Locks the folder of `file` for this process and returns a function that unlocks it. Node has no flock, so the lock
  * is a file with the owner's identity. A file whose owner is dead, or that was copied from another folder, is taken
- * over. PostgreSQL's own postmaster.pid is the last protection of the data. Throws `home_in_use` while another
+ * over. PostgreSQL's own postmaster.pid protects the data as a last resort. Throws `home_in_use` while another
  * process has the lock.
  */
 export function lockFolder(file: string, home: string): () => void {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** The first wait after a failed restart: long enough for a port or shared memory to become free. */
+/** The first delay after a failed restart: long enough for a port or shared memory to become free. */
 const FIRST_WAIT_MS = 1_000;
 /**
- * The longest wait: requests are refused until then, so the service must recover soon after a full disk has space
+ * The longest delay: requests are refused until then, so the service must recover soon after a full disk has space
  * again.
  */
 const LONGEST_WAIT_MS = 30_000;
@@ -19,7 +19,7 @@ export interface Supervised {
 
 /**
  * Restarts a server that exited unexpectedly, on the same address, so that connection pools find it again. The first
- * restart is immediate. While restarts fail, or the server exits soon after them, the waits double up to half a
+ * restart is immediate. While restarts fail, or the server exits soon after them, the delays double up to half a
  * minute. It never gives up, because a cause such as a full disk can be fixed without a restart of Stoa; requests get
  * 503 until then.
  */

@@ -44,7 +44,7 @@ export async function consume(limiter: RateLimiterPostgres, key: string, detail:
   }
 }
 
-/** Returns a point to `key` if the attempt turned out not to count. */
+/** Returns the point of an attempt to `key`, because the attempt does not count toward the limit after all. */
 export async function giveBack(limiter: RateLimiterPostgres, key: string): Promise<void> {
   await limiter.reward(key, 1);
 }

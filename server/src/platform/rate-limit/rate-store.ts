@@ -4,7 +4,7 @@ import type { RateReport } from "./rate-bucket.ts";
 
 /**
  * Adds the counts of this node. Buckets are updated in a fixed order, so that two nodes never deadlock.
- * @returns the requests on all nodes by bucket and window.
+ * @returns the requests on all nodes, per bucket and window.
  */
 export async function addReports(
   db: Database,

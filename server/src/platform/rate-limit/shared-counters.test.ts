@@ -46,7 +46,7 @@ test("nodes that are flooded at the same time exceed the limit by at most their 
   expect(failures).toEqual([]);
 });
 
-test("requests that one node has allowed count on another node", async () => {
+test("requests that one node has allowed count toward the limit on another node", async () => {
   const [one, other] = [node(), node()];
   expect(await taken(one, "moving", 2_000)).toBe(POLICY.limit);
   const slack = computeSlack(POLICY.limit);

@@ -16,8 +16,8 @@ const MAX_REPORTS = 500;
  */
 const REPORT_MS = 2_000;
 /**
- * How long requests do not wait for the database after a failed report. During this time each node limits by its own
- * counts.
+ * The time after a failed report in which requests do not wait for the database. Until it is over, each node limits
+ * requests by its own counts.
  */
 const REST_MS = 10_000;
 

@@ -64,7 +64,7 @@ function send(port: number, body: string | Buffer = "", headers: Record<string, 
 }
 
 describe("a run route", () => {
-  test("passes the body to its handler and is tracked by its run", async () => {
+  test("passes the body to its handler, and the run tracks the request", async () => {
     const { port, tracked } = await serve({});
     expect(await send(port, "hello")).toMatchObject({ status: 200, body: "hello" });
     expect(tracked).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("a run route", () => {
     expect(logged).toMatchObject([{ err: cause, runId: "run_1", path: "/things" }]);
   });
 
-  test("logs no error of a run that has ended", async () => {
+  test("does not log the errors of a run that has ended", async () => {
     const { port, ended, logged } = await serve({
       handle: ({ signal }) =>
         new Promise((_, reject) => {

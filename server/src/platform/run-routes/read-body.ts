@@ -36,8 +36,8 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     count?.(chunk.length);
-    // Most clients read no reply before they have sent everything, so a body that is too large is still read to its
-    // end.
+    // Most clients do not read the reply until they have sent everything, so keep reading a body that is too large, up
+    // to MAX_DISCARDED_BYTES.
     if (bytes > MAX_DISCARDED_BYTES) break;
     if (bytes > maxBytes) continue;
     memory.hold(chunk.length);

@@ -126,7 +126,7 @@ export class AgentProfiles {
   }
 
   /**
-   * Deletes an agent permanently. Its code, texts and versions are erased; the owner's runs and the ledger stay.
+   * Deletes an agent permanently. Its code, text and versions are erased. The owner's runs and the ledger entries stay.
    * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or are running now.
    */
   async remove(agentId: number, accountId: string): Promise<void> {

@@ -107,7 +107,7 @@ export interface NewVersion {
 
 /**
  * Adds a version that passed its checks and makes it the agent's current one.
- * @returns its number.
+ * @returns the version's number.
  */
 export async function addCurrentVersion(
   tx: Tx,

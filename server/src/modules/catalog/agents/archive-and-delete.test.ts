@@ -65,7 +65,7 @@ test("an archived agent is not listed and cannot be run until it is unarchived",
   expect(parseAnswer(ExecutionResult, await runBy(caller.token, dev.agentId)).success).toBe(true);
 });
 
-test("archived agents do not count toward the plan's limit, and none can be unarchived above it", async () => {
+test("archived agents do not count toward the plan's limit, and unarchiving an agent above that limit is refused", async () => {
   const dev = await developer("Kept 1");
   for (let n = 2; n <= FREE_AGENTS; n += 1) await dev.another(`Kept ${n}`);
   expect((await dev.upload({ name: "One too many" })).status).toBe(403);

@@ -17,7 +17,7 @@ export interface CallableAgent {
 
 export type CallableAgents = ReadonlyMap<number, CallableAgent>;
 
-/** Returns the agents among `agentIds` that anyone may run, by id. */
+/** Returns the agents among `agentIds` that anyone may run, keyed by id. */
 export async function findCallableAgents(
   db: Queryable,
   agentIds: readonly number[],

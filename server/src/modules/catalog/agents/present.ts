@@ -68,7 +68,7 @@ export function presentCalled(id: number, callable: CallableAgents): CalledAgent
 
 /**
  * Presents the whole agent for a caller who may view it.
- * @param callable the agents that it calls and that anyone may run.
+ * @param callable the called agents that anyone may run.
  * @param offer the models that this server offers now.
  */
 export function presentAgent(

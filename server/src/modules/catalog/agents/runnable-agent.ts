@@ -18,7 +18,7 @@ export interface RunnableAgent {
   version: number;
   source: string;
   filename: string;
-  /** The files of a version that was uploaded as an archive, as a zip. */
+  /** A zip with the files of a version that was uploaded as an archive. */
   archive: Buffer | undefined;
   entry: EntryPoint;
   inputParameters: InputParameter[];
@@ -30,7 +30,7 @@ export interface RunnableAgent {
   hosts: string[];
   /** The models that this version names, as written in its file. */
   models: string[];
-  /** The version's own packages, by the digest of their lock. */
+  /** The version's own packages: the digest of their lock, and the modules that the file imports from them. */
   packages: { digest: string; imports: string[] } | undefined;
   /** Whether the developer has set secrets for the agent. */
   hasSecrets: boolean;
@@ -69,7 +69,7 @@ export interface RunnableAgents {
     agentId: number,
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<RunnableAgent | undefined>;
-  /** Returns the file of a version in any state, for its developer only. */
+  /** Returns the file of a version in any state. Show it only to the version's developer. */
   getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename" | "archive">>;
   /** Returns the connectors and hosts that the current version declares. `undefined` if this account may not view the agent. */
   findDeclaration(
@@ -89,7 +89,7 @@ export interface TrialRunner {
     accountId: string;
     source: string;
     filename: string;
-    /** The files of an archive, as a zip. */
+    /** A zip with the files of an uploaded archive. */
     archive?: Buffer | undefined;
     framework: Framework;
     entry: EntryPoint;
@@ -110,7 +110,7 @@ export interface TrialRunner {
         endedAtConnector?: true;
         /** The hosts that the run tried to reach, if it stopped at that attempt. */
         endedAtHosts?: string[];
-        /** A warning for the developer although the trial run passed. */
+        /** A warning for the developer about a trial run that passed. */
         warning?: string;
         /** A sentence that names the tools that the run called. */
         tools?: string;

@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { AgentStatistics } from "./runnable-agent.ts";
 
 /**
- * Writes measured figures to `agent_stats`, and those that lists sort by also to the search documents. Skips rows that
- * did not change and unknown agents. Locks rows in the order of their ids, so that two nodes never deadlock.
+ * Writes measured figures to `agent_stats`, and copies the figures that lists sort by to the search documents. Skips
+ * unchanged rows and unknown agents. Locks rows in the order of their ids, so that two nodes never deadlock.
  */
 export async function writeStatistics(db: Database, statistics: readonly AgentStatistics[]): Promise<void> {
   if (statistics.length === 0) return;

@@ -48,7 +48,7 @@ test("search immediately finds a changed agent by its new words and no longer by
   expect(await find("gondola")).toEqual([]);
 });
 
-test("an inactive agent is visible to its owner only, and returns to the marketplace when it is activated", async () => {
+test("an inactive agent is visible only to its owner, and returns to the marketplace when it is activated", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Switch" });
   const shown = async () =>

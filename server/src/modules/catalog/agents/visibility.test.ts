@@ -85,7 +85,7 @@ test("an agent that is uploaded as private is visible only to its account, even 
   expect((await client.get(`/api/v1/agents/${id}`)).status).toBe(404);
 });
 
-test("private agents become unlisted and inactive on a plan without them, and their owner is notified", async () => {
+test("private agents become unlisted and inactive if the plan no longer includes them, and their owner is notified", async () => {
   const { client, db } = server();
   const developer = await developerOn("business", "Hermitage");
   await developer.put({ visibility: "private" });

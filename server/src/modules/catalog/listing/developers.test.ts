@@ -46,7 +46,7 @@ test("a developer is found by name regardless of letter case, with the combined 
   expect(listed).toMatchObject({ total: 2, facets: { category: { finance: 1, general: 1 } } });
 });
 
-test("a developer whose agents have no figures yet is shown with the number of agents only", async () => {
+test("a developer whose agents have no figures yet is shown with only the number of agents", async () => {
   expect(parseAnswer(Developer, await get("somebody-else"))).toMatchObject({
     agents: 1,
     total_executions: 0,

@@ -42,7 +42,7 @@ test("favorites are listed with the latest first, even if one is added twice, an
   expect(await marked(token)).toEqual([ids.finance]);
 });
 
-test("filters, search and counts apply to favorites only, if the list is restricted to them", async () => {
+test("filters, search and counts apply only to favorites if the list is restricted to favorites", async () => {
   const { token } = await server().client.register();
   const { token: other } = await server().client.register();
   expect((await shown("", token)).total).toBe(0);

@@ -50,7 +50,7 @@ async function list(query: Record<string, string> = {}, token?: string) {
 const names = (page: { agents: AgentSummary[] }) => page.agents.map((agent) => agent.name);
 const everyone = ["Deep Research Agent", "Content Summarizer", "Data Analyzer", "Customer Support Bot"];
 
-test("a visitor sees every listed agent, with both names of each alternative field and null for what was not measured", async () => {
+test("a visitor sees every listed agent, with both names of each field that has two, and null for unmeasured values", async () => {
   const page = await list();
   expect(names(page)).toEqual(everyone);
   expect(page.total).toBe(4);
@@ -225,7 +225,7 @@ test.each([
   expect(names(await list(query))).toEqual(names(await list(lower)));
 });
 
-test("framework=LangChain finds agents of LangChain", async () => {
+test("framework=LangChain finds LangChain agents", async () => {
   const { db } = server().database;
   await someAgent(db, owner.accountId, { name: "Chain", content: { framework: "langchain" } });
   expect(names(await list({ framework: "LangChain", limit: "5" }))).toEqual(["Chain"]);

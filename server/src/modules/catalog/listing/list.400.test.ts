@@ -28,7 +28,7 @@ test.each([
   ["cheapest", "Infinity"],
   ["fastest", "9e+999"],
 ] as const)(
-  "returns 400 for a cursor of the order %s whose key %s the database cannot read",
+  "returns 400 for a cursor of the sort order %s with the key %s, which the database cannot read",
   async (sort, key) => {
     const cursor = encodeCursor(sort, { key, agentId: 1 });
     const answer = await server().client.get(`/api/v1/agents?sort=${sort}&cursor=${cursor}`);

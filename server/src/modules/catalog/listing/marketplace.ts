@@ -18,7 +18,7 @@ import {
 } from "./list-store.ts";
 import { splitSearch } from "./search-text.ts";
 
-/** The size of the page cache. It is in bytes because the size of a page depends on its agents' texts. */
+/** The size of the page cache. It is in bytes because the size of a page depends on the length of its agents' fields. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
 /** The cache of counts has one entry for all visitors, and one for each account with private agents. */
@@ -32,7 +32,7 @@ interface Request extends Omit<PageRequest, "among" | "matches"> {
   among: Omit<Among, "search">;
 }
 
-/** Lists agents, as bytes that are ready to be sent. */
+/** Lists agents as JSON that is ready to be sent. */
 export class Marketplace {
   readonly #db: Database;
   readonly #pages = new TtlCache<Buffer>({

@@ -3,14 +3,14 @@
  * agent, and each takes space in the search index.
  */
 const MAX_WORDS = 2_000;
-/** The number of words of a search that are used. Nobody types more, and each word costs index lookups. */
+/** The maximum number of words in a search. Nobody types more, and each word costs index lookups. */
 const MAX_QUERY_WORDS = 10;
 /** Longer sequences of letters are data, not words. */
 const MAX_WORD_LENGTH = 64;
 
 /**
- * Splits a text into words: sequences of letters and digits, in lower case, with compatibility
- * forms folded. All texts and searches pass through here, so that no operator, quote or wildcard
+ * Splits text into words: sequences of letters and digits, in lower case, with compatibility
+ * forms folded. All text and all searches pass through here, so that no operator, quote or wildcard
  * reaches the query language.
  */
 export function splitWords(text: string, most = MAX_WORDS): string[] {
@@ -39,7 +39,7 @@ export function splitSearch(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === "" ? undefined : splitWords(search, MAX_QUERY_WORDS);
 }
 
-/** The searchable texts of an agent, each as words separated by single spaces. */
+/** The searchable fields of an agent, each as words separated by single spaces. */
 export interface SearchTexts {
   name: string;
   labels: string;

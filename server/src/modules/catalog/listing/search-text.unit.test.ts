@@ -9,7 +9,7 @@ test("a word is a sequence of letters and digits in any script", () => {
   expect(splitWords("a ".repeat(5000))).toHaveLength(2000);
 });
 
-test("a search has at most ten words, an empty text is no search, and punctuation is a search without words", () => {
+test("a search has at most ten words, an empty string is no search, and punctuation is a search without words", () => {
   expect(splitSearch("a b c d e f g h i j k l")).toHaveLength(10);
   expect(splitSearch(undefined)).toBeUndefined();
   expect(splitSearch("  ")).toBeUndefined();

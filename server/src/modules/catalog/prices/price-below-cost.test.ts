@@ -64,7 +64,7 @@ test("a developer who sponsors the difference may upload at any price", async ()
   });
 });
 
-test("a price above 100 USD per 1M tokens must be confirmed, at upload and on a change", async () => {
+test("a price above 100 USD per 1M tokens must be confirmed, both at upload and when the price is changed", async () => {
   const { client, token, upload, uploaded } = await developer();
   const refused = await upload({ price_per_token: "0.0002" });
   expect(refused.status).toBe(400);

@@ -33,7 +33,7 @@ export async function changePrice(
 
 /**
  * Updates the prices that lists sort and filter by once new prices have taken effect.
- * @returns how many changed.
+ * @returns how many prices changed.
  */
 export async function beginSearchPrices(db: Queryable): Promise<number> {
   const { rows } = await sql<{ begun: bigint }>`SELECT begin_search_prices() AS begun`.execute(db);

@@ -33,8 +33,8 @@ async function findUnsponsored(db: Database, after: number): Promise<Unsponsored
 
 /**
  * Notifies developers of agents whose price no longer covers their models, for example after a provider has raised its
- * prices: once for each price and cost, on any number of servers. A developer's own change to such a price is refused
- * immediately instead.
+ * prices. Sends one notification per price and cost, however many servers run. A developer's own change to such a price
+ * is refused immediately instead.
  */
 export async function notifyOfPricesBelowCost(
   db: Database,

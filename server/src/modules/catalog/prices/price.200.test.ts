@@ -105,7 +105,7 @@ test("an announced increase keeps its date if it is lowered or announced again",
   expect((await put(0.00002)).next_price).toEqual({ ...first, price_per_token: 0.00002 });
 });
 
-test("a change without a price keeps an announced price increase", async () => {
+test("an update that does not contain a price keeps an announced price increase", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
   const put = async (body: object) =>

@@ -47,7 +47,7 @@ export class AgentSecrets {
     };
   }
 
-  /** Sets secrets, all or none. @throws AppError 400 for the first bad name or value, 404, 409 */
+  /** Sets either all of the secrets or, on an error, none. @throws AppError 400 for the first bad name or value, 404, 409 */
   async set(
     caller: Caller,
     agentId: number,
@@ -83,7 +83,7 @@ export class AgentSecrets {
     });
   }
 
-  /** Returns an agent's secrets by name, for one of its runs. @throws Error if a value cannot be decrypted */
+  /** Returns an agent's secrets, keyed by name, for one of its runs. @throws Error if a value cannot be decrypted */
   async open(agentId: number): Promise<Record<string, string>> {
     const rows = await readSealedSecrets(this.#db, agentId);
     return Object.fromEntries(
@@ -113,7 +113,10 @@ function refuseSecret(name: string, value: string): void {
   if (value === "")
     throw invalidField(field, `${name} is empty. Delete the secret if your agent does not need it.`);
   if (value.includes("\0"))
-    throw invalidField(field, `${name} contains a NUL character, which no environment variable can have.`);
+    throw invalidField(
+      field,
+      `${name} contains a NUL character, which no environment variable can have. Remove it.`,
+    );
   const bytes = Buffer.byteLength(value);
   if (bytes > LIMITS.secretMaxBytes)
     throw invalidField(

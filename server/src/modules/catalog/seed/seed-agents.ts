@@ -16,8 +16,8 @@ import { hashSource } from "../versions/version-content.ts";
 import { createDeclaration, readSamples, type Sample } from "./seed-samples.ts";
 
 /**
- * The samples accept texts of 200,000 characters, about 50,000 tokens. The cap allows twice as
- * many.
+ * The samples accept inputs of 200,000 characters, about 50,000 tokens. The cap allows twice as many
+ * tokens.
  */
 const CAP_TOKENS = 100_000n;
 

@@ -1,4 +1,4 @@
-/** The hosts that client libraries reach even if the file contains no URL, by the module that the file imports. */
+/** The hosts that client libraries reach even if the file contains no URL, keyed by the module that the file imports. */
 const HOSTS_OF_CLIENTS: Readonly<Record<string, { hosts: readonly string[]; isModel?: true }>> = {
   cerebras: { hosts: ["api.cerebras.ai"], isModel: true },
   cohere: { hosts: ["api.cohere.com"], isModel: true },

@@ -12,7 +12,7 @@ import {
 import type { DeclaredConnector, Framework, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
-/** The services that have connectors, by their names. */
+/** The services that have connectors, keyed by name. */
 export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get" | "keys">;
 
 interface ConnectorService {
@@ -108,7 +108,7 @@ function toConnectorUse({ service, methods, paths }: DeclaredConnector): Connect
   };
 }
 
-/** Quotes text of a file, shortened to fit in a sentence. */
+/** Quotes text from a file, and shortens it to fit in a sentence. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -3,7 +3,7 @@ import type { EntryPoint, Inspection, InspectionProblem } from "@stoa/runtime/pr
 import { type CheckResult, failCheck } from "./check-list.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
-/** Checks that the file has an entry point, and that the file's examples fit one of its inputs. */
+/** Checks that the file has an entry point, and that its examples are in total no larger than a run's input. */
 export function checkEntryPoint({
   file,
   inspection,

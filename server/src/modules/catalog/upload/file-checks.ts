@@ -96,7 +96,7 @@ async function checkSecrets({
   for (const { path, bytes } of file.archive?.files ?? []) {
     if (path === file.filename || bytes.length > LIMITS.uploadMaxBytes || !isUtf8(bytes)) continue;
     const found = await runInUploadPool(SCAN, bytes.toString("utf8"), accountId);
-    // Only the text names the line, because it is not in the main file.
+    // `line` would refer to the main file, so only the detail names the line.
     if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
   }
   const set = file.agentId === undefined ? [] : await tools.listSecretNames(file.agentId);

@@ -1,7 +1,7 @@
 import type { Declaration, Framework, InputParameter, Inspection } from "@stoa/runtime/protocol";
 import { NOTHING_DECLARED } from "@stoa/runtime/protocol";
 
-/** A file's description of itself. The upload form is filled with it, even if a check fails. */
+/** A file's description of itself. It fills in the upload form, even if a check fails. */
 export interface FileDescription {
   framework: Framework | null;
   suggested: { name: string | null; description: string | null };
@@ -23,7 +23,7 @@ export const NO_DESCRIPTION: FileDescription = {
   declaration: NOTHING_DECLARED,
 };
 
-/** Returns a file's description of itself. Its framework is known. */
+/** Returns the description that a file gives of itself, once its framework is known. */
 export function describeFile(
   framework: Framework,
   { parameters, declaration, entry, outputNodes = [] }: Inspection,

@@ -22,7 +22,7 @@ export async function checkJsonSyntax(
   return { ok: true, detail: "JSON", facts: { language: "json", agent: read } };
 }
 
-/** Accepts a JSON file whose framework can run here, and lets its runtime inspect it. */
+/** Inspects a JSON file with the runtime of its framework. Fails if this server has no such runtime. */
 export async function checkJsonFramework(
   runtimes: UploadRuntimes,
   { agent }: JsonFile,
@@ -35,7 +35,9 @@ export async function checkJsonFramework(
   const runtime = runtimes.runtime(framework === "n8n" ? "n8n" : "declarative");
   if (!runtime)
     return {
-      ...failCheck({ message: `${form}, which this server cannot run` }),
+      ...failCheck({
+        message: `This server has no runtime for ${framework === "n8n" ? "n8n workflows" : "declarative agents"}`,
+      }),
       description: named,
     };
   const inspection = await runtime.inspect(source);

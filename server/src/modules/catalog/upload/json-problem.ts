@@ -69,7 +69,7 @@ class Grammar {
   }
 }
 
-/** Finds where a text stops being JSON (RFC 8259); `undefined` for valid JSON. JSON.parse does not report lines. */
+/** Finds where a string stops being JSON (RFC 8259). Returns undefined for valid JSON. JSON.parse reports no lines. */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   const grammar = new Grammar();
   let at = 0;

@@ -21,7 +21,7 @@ test.each([
   expect(findJsonProblem(text)).toMatchObject({ line, column, message: expect.stringContaining(message) });
 });
 
-test("agrees with JSON.parse on every text", () => {
+test("agrees with JSON.parse on every string", () => {
   const isJson = (text: string) => {
     try {
       JSON.parse(text);
@@ -44,7 +44,7 @@ test("agrees with JSON.parse on every text", () => {
   );
 });
 
-test("a megabyte of hostile text is parsed in under five seconds", () => {
+test("a megabyte of hostile input is parsed in under five seconds", () => {
   const started = performance.now();
   for (const text of [
     "[".repeat(1 << 20),

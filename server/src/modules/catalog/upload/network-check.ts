@@ -27,7 +27,7 @@ interface Proposal {
   seenIn: string;
 }
 
-/** Checks the hosts that a file declares, and proposes those that it seems to reach in addition. */
+/** Checks the hosts that a file declares, and proposes other hosts that the file seems to reach. */
 export function checkNetwork({ inspection }: { inspection: Inspection }): CheckResult<NetworkFacts> {
   const { hosts: found, hostProblem, declaration } = inspection;
   if (hostProblem) return failCheck(hostProblem);

@@ -34,7 +34,7 @@ test("a file that declares no hosts can reach none", () => {
   expect(check({})).toEqual({ ok: true, detail: "Reaches no hosts", facts: { hosts: [], modelHosts: [] } });
 });
 
-test("an invalid host is refused with its line", () => {
+test("an invalid host is refused with its line number", () => {
   expect(check(declared("a.example.org", "10.0.0.1"))).toEqual({
     ok: false,
     line: 5,
@@ -65,7 +65,7 @@ test.each([
   expect(result.detail).toContain(line);
 });
 
-test("a mongodb+srv URL is named with its line and the declaration to write instead", () => {
+test("a mongodb+srv URL is reported with its line number and the declaration to write instead", () => {
   const result = check({ ...declared("c.example.org"), serverLookup: { line: 7 } });
   expect(result).toMatchObject({ ok: true, warns: true, facts: { hosts: ["c.example.org"] } });
   expect(result.detail).toContain("Line 7 has a URL that begins with `mongodb+srv://`.");

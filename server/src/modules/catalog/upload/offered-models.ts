@@ -15,7 +15,7 @@ export interface OfferedModels {
   listModelNames(): string[];
 }
 
-/** The model names of a file, sorted by whether they are offered. */
+/** The model names of a file, divided into offered and missing models. */
 export interface ResolvedModels {
   /** The offered models, each once. */
   offered: string[];

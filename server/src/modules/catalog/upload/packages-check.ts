@@ -121,11 +121,11 @@ function describeRemedy(missing: readonly ThirdPartyImport[], hasBlock: boolean)
 function describeUndeclared(undeclared: readonly ThirdPartyImport[]): string {
   const modules = list(undeclared.map(({ module }) => module));
   const wanted = list(undeclared.map((item) => `"${item.package}"`));
-  return `The file imports ${modules}, which these packages may not have. If the trial run fails, add ${wanted} to the dependencies of the script block`;
+  return `The file imports ${modules}, which the declared packages may not include. If the trial run fails, add ${wanted} to the dependencies of the script block`;
 }
 
 function describeLock(lock: PackageLock): string {
   const count = lock.packages.length;
   const bytes = lock.packages.reduce((sum, found) => sum + (found.bytes ?? 0), 0);
-  return `${count} ${count === 1 ? "package" : "packages"}, ${(bytes / MB).toFixed(1)} MB to fetch, for Python ${lock.python}`;
+  return `${count} ${count === 1 ? "package" : "packages"}, ${(bytes / MB).toFixed(1)} MB to download, for Python ${lock.python}`;
 }

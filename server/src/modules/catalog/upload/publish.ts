@@ -67,7 +67,7 @@ export async function refuseOverPlan(
 /**
  * Stores agent, version, price and search document in one transaction.
  * @param terms `undefined` for sample agents.
- * @throws AppError as `refuseOverPlan`.
+ * @throws the same AppErrors as `refuseOverPlan`.
  */
 export async function publishAgent(
   db: Database,

@@ -7,15 +7,15 @@ import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile } from "./file-description.ts";
 import type { FrameworkFacts, InspectingRuntime, UploadContext, UploadRuntimes } from "./upload-context.ts";
 
-/** A Python file, inspected by its syntax tree. */
+/** The result of inspecting a Python file's syntax tree. */
 export interface PythonFile {
   language: "python";
   inspection: Inspection;
 }
 
 /**
- * The total size of the other Python files that are inspected, which is enough for a large project. Of
- * further files, only the names are passed on.
+ * The total size of the other Python files that are inspected, which is enough for a large project. Beyond it, only
+ * the names of files are passed on.
  */
 const LARGEST_MODULES_BYTES = 1024 * 1024;
 
@@ -87,7 +87,7 @@ async function inspectPython(
   }
 }
 
-/** Returns what the inspection of the main file needs to know of the other files. */
+/** Returns what the inspection of the main file needs to know about the other files. */
 function readModules({ entry, function: named, files }: OpenedArchive): InspectedArchive {
   const sources: Record<string, string> = {};
   let left = LARGEST_MODULES_BYTES;

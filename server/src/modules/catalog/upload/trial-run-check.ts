@@ -26,7 +26,7 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
 };
 
 /** The URL of an image, for agents that show one to a model. Trial runs do not fetch it. */
-const IMAGE_ADDRESS = "https://example.com/image.png";
+const IMAGE_URL = "https://example.com/image.png";
 const IMAGE_NAME = /(?:^|_)(?:image|img|photo|picture)(?:_?(?:url|uri|link|address))?$/i;
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link)$/i;
 
@@ -99,8 +99,8 @@ export function createTrialInput(
 }
 
 function createSample({ name, type }: InputParameter): JsonValue {
-  const isAddress = type === "string" && (IMAGE_NAME.test(name) || ADDRESS_NAME.test(name));
-  return isAddress ? IMAGE_ADDRESS : SAMPLES[type];
+  const isUrl = type === "string" && (IMAGE_NAME.test(name) || ADDRESS_NAME.test(name));
+  return isUrl ? IMAGE_URL : SAMPLES[type];
 }
 
 /** Matches the error of an agent that opens a file by a relative path that was not uploaded. */
@@ -118,12 +118,13 @@ function describeTrial(
   if (trial.ok && trial.endedAtHosts)
     return {
       ok: true,
-      detail: `Calls ${describeHosts(trial.endedAtHosts)} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
+      detail: `The agent calls ${describeHosts(trial.endedAtHosts)} when it runs. The trial run ended at this call, because trial runs cannot reach hosts`,
     };
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,
-      detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
+      detail:
+        "The agent ran until its first call to a service or another agent, which trial runs cannot make",
     };
   if (trial.ok && trial.warning !== undefined)
     return {
@@ -139,7 +140,7 @@ function describeTrial(
   const message = missingFile
     ? `${trial.detail.replace(/[^.]$/, "$&.")} ${adviseFile(missingFile, file)}`
     : madeUpInput && /^The agent raised (?!AuthenticationError)/.test(trial.detail)
-      ? `${trial.detail.replace(/[^.]$/, "$&.")} The trial run made up its input: ${JSON.stringify(madeUpInput)}. If the agent needs a better one, call it with an example at the end of the file, under if __name__ == "__main__":`
+      ? `${trial.detail.replace(/[^.]$/, "$&.")} The trial run made up its input: ${JSON.stringify(madeUpInput)}. If the agent needs another input, call it with an example at the end of the file, under if __name__ == "__main__":`
       : trial.detail;
   return failCheck({ message, ...findPlace(trial.developerDetail, file) });
 }

@@ -7,7 +7,7 @@ import { ArchiveProblem } from "./archive/archive-problem.ts";
 import { openArchive } from "./archive/open-archive.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
-/** The longest name that common file systems allow. It is shown in tracebacks and lists. */
+/** The longest file name that common file systems allow. Tracebacks and lists show the name. */
 const MAX_FILENAME_LENGTH = 255;
 const TYPES = /\.(?:py|json|ipynb|zip)$/i;
 const ARCHIVE = /\.zip$/i;
@@ -19,7 +19,7 @@ interface Form {
   file: UploadedFile | undefined;
 }
 
-/** Archives that are too large consist mostly of environments and caches. */
+/** Archives that are too large usually contain environments and caches. */
 const ARCHIVE_REMEDY =
   ". Leave out environments such as .venv, .git and what the agent does not need. The command stoa pack does this for you";
 
@@ -51,7 +51,12 @@ function toFormError(error: unknown): AppError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(LIMITS.archiveMaxBytes, error);
   if (code === "FST_FILES_LIMIT") return invalidField("file", "Send exactly one file");
-  return new AppError(400, "invalid_request", "The form data is invalid", { cause: error });
+  return new AppError(
+    400,
+    "invalid_request",
+    "The form data is invalid. Check that it is complete and has a boundary",
+    { cause: error },
+  );
 }
 
 async function readForm(request: FastifyRequest): Promise<Form> {

@@ -15,7 +15,7 @@ async function upload(change: Parameters<typeof uploadForm>[0]) {
   return parseAnswer(Problem, answer);
 }
 
-test("an empty form reports all errors at once, in the specification's texts", async () => {
+test("an empty form reports all errors at once, in the words of the specification", async () => {
   const problem = await upload({
     fields: { name: " ", description: "", documentation: "too short", price_per_token: "0.0000001" },
     file: null,
@@ -82,7 +82,9 @@ test.each([
     headers: { "content-type": type },
   });
   expect(answer.status).toBe(400);
-  expect(parseAnswer(Problem, answer).detail).toBe("The form data is invalid");
+  expect(parseAnswer(Problem, answer).detail).toBe(
+    "The form data is invalid. Check that it is complete and has a boundary",
+  );
 });
 
 test("unknown fields and unknown categories are refused", async () => {
@@ -104,7 +106,7 @@ const openAiKey = `sk-${"proj"}-${"a1B2".repeat(8)}`;
 const refusals: Refusal[] = [
   { why: "an empty file", content: "", check: "size", detail: /^The file is empty$/ },
   {
-    why: "bytes that are not text",
+    why: "a file that is not text",
     content: new Uint8Array([10, 0xff]),
     check: "syntax",
     detail: /^Line 2: .*UTF-8/,
@@ -137,7 +139,7 @@ const refusals: Refusal[] = [
     detail: /AutoGen.*not installed/,
   },
   {
-    why: "two frameworks",
+    why: "a file that imports two frameworks",
     content: "import langchain, autogen\ndef run(m): return m\n",
     check: "framework",
     detail: /both LangChain and AutoGen/,

@@ -154,7 +154,7 @@ test("a call of an agent that is no longer listed is refused", async () => {
   );
 });
 
-test("refuses a private agent of the same owner, because callers of the new agent could not run it", async () => {
+test("refuses a call of the owner's private agent, because callers of the new agent could not run it", async () => {
   const { client, db } = server();
   const { token, username } = await client.register();
   const id = await someAgent(db, await findAccountId(db, username), { name: "Mine" });

@@ -78,12 +78,15 @@ const refusals: [why: string, source: string, line: number, detail: RegExp][] = 
   ],
 ];
 
-test.each(refusals)("%s is refused with its line, and nothing is stored", async (_, source, line, detail) => {
-  const answer = await upload(`import stoa\n${source}`);
-  expect(answer.status).toBe(400);
-  const problem = parseAnswer(Problem, answer);
-  expect(problem.error).toBe("upload_refused");
-  expect(problem.detail).toMatch(detail);
-  const check = problem.checks?.find(({ name }) => name === "connectors");
-  expect(check).toMatchObject({ status: "failed", line, detail: problem.detail });
-});
+test.each(refusals)(
+  "%s is refused with its line number, and nothing is stored",
+  async (_, source, line, detail) => {
+    const answer = await upload(`import stoa\n${source}`);
+    expect(answer.status).toBe(400);
+    const problem = parseAnswer(Problem, answer);
+    expect(problem.error).toBe("upload_refused");
+    expect(problem.detail).toMatch(detail);
+    const check = problem.checks?.find(({ name }) => name === "connectors");
+    expect(check).toMatchObject({ status: "failed", line, detail: problem.detail });
+  },
+);

@@ -46,7 +46,7 @@ const NOTEBOOK = JSON.stringify({
   nbformat_minor: 5,
 });
 
-test("the arguments of a command line program are the fields of its form", async () => {
+test("the arguments of a command line program become the fields of its form", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = uploadForm({ file: { name: "greet.py", content: PARSER } });

@@ -72,7 +72,7 @@ test.each<[why: string, source: () => string, line: number, detail: string]>([
     3,
     "is not declared: add the line STOA_AGENTS = [",
   ],
-])("%s is refused with its line, and nothing is stored", async (_, source, line, detail) => {
+])("%s is refused with its line number, and nothing is stored", async (_, source, line, detail) => {
   const { token, answer } = await upload(`import stoa\n${source()}`);
   expect(answer.status).toBe(400);
   const problem = parseAnswer(Problem, answer);

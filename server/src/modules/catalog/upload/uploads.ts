@@ -21,7 +21,7 @@ import type { CheckTools, UploadedFile } from "./upload-context.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 
 /**
- * The number of nodes from which the form lets a developer choose the answer. Nobody finds one in a longer
+ * The number of workflow nodes that the form offers for the answer. Nobody could find a node in a longer
  * list.
  */
 const MAX_OFFERED_NODES = 500;

@@ -42,7 +42,7 @@ export class Deployments {
 
   /**
    * Makes an earlier or later version the current one. Active runs keep their version.
-   * @returns its checks. A warning says that some of its models are not offered now, or that the packages have changed.
+   * @returns the version's checks. A warning says that some of its models are not offered now, or that the packages have changed.
    * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
@@ -67,7 +67,7 @@ export class Deployments {
 
   /**
    * Withdraws a version permanently. Doing so again changes nothing.
-   * @throws AppError 404 for anyone but the owner; 409 for the current version, and for one that was never listed.
+   * @throws AppError 404 for anyone but the owner; 409 for the current version or one that was never listed.
    */
   async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {

@@ -21,8 +21,8 @@ interface ListedFile {
 }
 
 /**
- * The number of files whose differences are shown line by line. A comparison with more is a new project, and
- * nobody reads it in a dialog.
+ * The number of files whose differences are shown line by line. A version that changes more is a new project,
+ * whose differences nobody reads in a dialog.
  */
 const MOST_PATCHES = 50;
 /**
@@ -33,7 +33,7 @@ const LONGEST_MS = 300;
 /** The size of all differences of one comparison: twice the largest difference of a single file. */
 const MOST_PATCH_CHARACTERS = 2 * LIMITS.uploadMaxBytes;
 
-/** Returns the files of a version; a version without an archive has one. */
+/** Returns the files of a version. A version without an archive has one file. */
 function listFiles(files: ComparedFiles | undefined): ListedFile[] {
   if (!files) return [];
   const { row } = files;
@@ -73,7 +73,7 @@ class Patches {
     this.#contents = [readFiles(from, paths), readFiles(to, paths)];
   }
 
-  /** Returns whether both sides of a file's change are texts, and their difference unless it is too large. */
+  /** Returns whether both sides of a file's change are text, and their difference unless it is too large. */
   create(path: string): Pick<FileChange, "is_text" | "patch"> {
     const [before, after] = this.#contents.map((files) => toText(files.get(path)));
     if (before === undefined || after === undefined) return { is_text: false, patch: null };

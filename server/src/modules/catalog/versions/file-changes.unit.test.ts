@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { compareFiles } from "./file-changes.ts";
 import { hashSource } from "./version-content.ts";
 
-/** Returns a version that was uploaded as an archive of these texts, or as one file if `packed` is false. */
+/** Returns a version that was uploaded as an archive of these files, or as one file if `packed` is false. */
 function createVersion(number: number, files: Record<string, string>, packed = true) {
   const contents = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
   const listed = contents.map(([path, bytes]) => ({
@@ -27,7 +27,7 @@ function createVersion(number: number, files: Record<string, string>, packed = t
   return { row, packed: packed ? Buffer.from(zipSync(Object.fromEntries(contents))) : undefined };
 }
 
-it("versions of one file each have no list of files", () => {
+it("a comparison of two single-file versions has no file list", () => {
   const [before, after] = [
     createVersion(1, { "a.py": "1\n" }, false),
     createVersion(2, { "a.py": "2\n" }, false),
@@ -45,7 +45,7 @@ it("a single-file version is compared with the file of the same name in a later 
   expect(found?.changes[1]?.patch).toContain("-x = 1\n+x = 2\n");
 });
 
-it("the first 50 files and texts of at most 1 MiB are compared line by line, others by size and hash", () => {
+it("up to 50 text files of at most 1 MiB are compared line by line, and other files by size and hash", () => {
   const files = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at + 100}.txt`, `${at}\n`]));
   const huge = "x\n".repeat(600_000);
   const found = compareFiles(undefined, createVersion(1, { ...files, "0-huge.txt": huge, "0-bin": "\0" }));

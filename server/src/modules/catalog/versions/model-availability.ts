@@ -40,8 +40,8 @@ const isSame = (agent: NamingAgent, { offered, missing }: ResolvedModels) =>
   agent.offered.join("\n") === offered.join("\n") && agent.missing.join("\n") === missing.join("\n");
 
 /**
- * Updates the models of agents when the offered models change. An agent with a model that is not offered leaves the
- * lists and returns with the model. Its developer is notified of both.
+ * Updates agents when the offered models change. An agent with a model that is not offered is removed from the lists
+ * until the model returns. Its developer is notified of both changes.
  */
 export class ModelAvailability {
   readonly #db: Database;
@@ -62,7 +62,7 @@ export class ModelAvailability {
 
   /**
    * Updates every agent if the offered models or their costs have changed since the last time, and notifies
-   * developers whose price no longer covers them.
+   * developers whose price no longer covers those costs.
    * @returns whether any agent was changed.
    */
   async update(): Promise<boolean> {

@@ -37,7 +37,7 @@ export const StoredInputs = z.array(
     choices: z.array(z.string()).exactOptional(),
   }),
 ) satisfies z.ZodType<InputParameter[]>;
-/** The first versions stored only the names of services, which now means read-only use. */
+/** The first uploaded versions stored only the names of services, which now means read-only use. */
 const StoredUse = z.union([ConnectorUse, z.string().transform(createReadingUse)]);
 /** The files of an archive. */
 export const StoredFiles = z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }));
@@ -91,8 +91,8 @@ export interface VersionContent {
    */
   environmentDigest: string | undefined;
   /**
-   * The packages that the version's file declares, and the modules that it loads first; undefined if it has no own
-   * packages.
+   * The packages that the version's file declares, and the modules that it loads first; undefined if it has no
+   * packages of its own.
    */
   packages: { declared: string[]; imports: string[] } | undefined;
 }

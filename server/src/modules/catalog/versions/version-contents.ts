@@ -9,7 +9,7 @@ import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./ve
 export interface RunnableContent {
   source: string;
   filename: string;
-  /** The files of a version that was uploaded as an archive. */
+  /** A zip with the files of a version that was uploaded as an archive. */
   archive: Buffer | undefined;
   framework: Framework;
   agentType: string;
@@ -23,7 +23,7 @@ export interface RunnableContent {
   hosts: string[];
   /** The models that the version names, as written in the file. */
   models: string[];
-  /** The version's own packages, by the digest of their lock. */
+  /** The version's own packages: the digest of their lock, and the modules that the file imports from them. */
   packages: { digest: string; imports: string[] } | undefined;
 }
 
@@ -70,7 +70,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
   };
 }
 
-/** Caches the contents of versions by their id. A version never changes, so its content stays valid. */
+/** Caches the contents of versions, keyed by id. A version never changes, so its content stays valid. */
 export class VersionContents {
   readonly #db: Queryable;
   readonly #kept = new LRUCache<string, RunnableContent>({

@@ -42,7 +42,7 @@ async function market(firstUses: string) {
   };
 }
 
-test("callers are asked again after a version with more permissions, but not after a rollback", async () => {
+test("callers are asked for permission again for a version that requires more, but not after a rollback", async () => {
   const { client } = server();
   const { path, caller, connectors, newVersion, act, run } = await market(READS);
   await client.post(
@@ -81,7 +81,7 @@ test("callers are asked again after a version with more permissions, but not aft
   });
 });
 
-test("a run of a withdrawn or suspended version is refused with the reason, and nothing is held", async () => {
+test("a run of a withdrawn or suspended version is refused with the reason, and no credits are held", async () => {
   const { client, db } = server();
   const { caller, newVersion, act, run } = await market("");
   await newVersion("second", "");

@@ -66,7 +66,7 @@ export async function countVersions(db: Queryable, scope: VersionScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** The data that versions are compared by. The source is present for the owner only. */
+/** The data that versions are compared by. Only the owner's rows contain the source. */
 export interface ComparedRow {
   number: number;
   createdAt: Date;
@@ -94,7 +94,7 @@ export async function findCompared(
   return rows[0];
 }
 
-/** Finds the archives that versions of an agent were uploaded as, by number. Others have none. */
+/** Finds the archives that these versions were uploaded as, keyed by version number. Single-file versions have none. */
 export async function findArchives(
   db: Queryable,
   agentId: number,

@@ -226,7 +226,11 @@ export class Versions {
 
 async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
   if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
-  throw new AppError(409, "conflict", `This agent has ${LIMITS.versionsMax} versions, which is the maximum`);
+  throw new AppError(
+    409,
+    "conflict",
+    `This agent has ${LIMITS.versionsMax} versions, which is the maximum. Upload the file as a new agent`,
+  );
 }
 
 /** Returns the number before the cursor. The cursor is the last number of the previous page. */

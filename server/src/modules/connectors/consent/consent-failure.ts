@@ -9,7 +9,7 @@ export class ConsentFailure extends Error {
   }
 }
 
-/** Returns the text for users about a connector whose consent cannot be used. */
+/** Returns the message for users about a connector whose consent cannot be used. */
 export function consentWords(displayName: string, { kind }: ConsentFailure): string {
   if (kind === "unavailable") return `${displayName} is not responding. Please try again later.`;
   if (kind === "refused") return `${displayName} was not connected because you did not grant access.`;

@@ -14,7 +14,7 @@ const Begun = z.object({ user: z.string(), service: z.string(), verifier: z.stri
 
 type Begun = z.infer<typeof Begun>;
 
-/** How long a consent can be finished: enough time to choose an account and to read the request. */
+/** How long users have to finish a consent: enough time to choose an account and to read the request. */
 const CONSENT_VALID_MS = 15 * 60_000;
 
 const SEAL_CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as const;
@@ -118,7 +118,7 @@ const isObtained = (service: ServiceDefinition, { config }: ConnectorSecrets) =>
 const hashCredential = ({ credential }: ConnectorSecrets) =>
   createHash("sha256").update(credential).digest("base64");
 
-/** Translates failures into texts for users. @throws AppError */
+/** Translates failures into messages for users. @throws AppError */
 async function callProvider<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

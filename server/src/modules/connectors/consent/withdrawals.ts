@@ -14,7 +14,7 @@ export interface WithdrawalsOptions {
 
 /**
  * Revokes access at the service after its connector was deleted. Deletions do not wait for this, so a service that does
- * not respond cannot block one. Users can also revoke access at the service.
+ * not respond cannot block them. Users can also revoke access at the service.
  */
 export class Withdrawals {
   readonly #options: WithdrawalsOptions;

@@ -31,9 +31,9 @@ test("a declared and granted call is allowed with the caller's connector", async
 });
 
 test.each([
-  ["another path", { path: "/chat.delete" }],
-  ["another service", { service: "github" }],
-  ["a version that declares nothing", { uses: [] }],
+  ["a call of another path", { path: "/chat.delete" }],
+  ["a call of another service", { service: "github" }],
+  ["a call by a version that declares nothing", { uses: [] }],
 ])("refuses %s as not declared", async (_, change) => {
   const { call, allowanceFor } = await scene();
   expect(await allowanceFor({ ...call, ...change })).toMatchObject({ kind: "refused", code: "not_declared" });
@@ -79,7 +79,7 @@ test("a revoked grant refuses the next call", async () => {
   });
 });
 
-test("grants of other callers, for other agents and to previous owners do not count", async () => {
+test("grants of other callers, for other agents and to previous owners do not allow a call", async () => {
   const { db, person, agent } = server();
   const { call, owner, allowanceFor } = await scene();
   const other = await person();

@@ -22,7 +22,7 @@ export interface RequestedCall {
 type Refused = {
   kind: "refused";
   code: "not_declared" | "no_connector" | "not_granted" | "inactive";
-  /** The text for the agent's log and the run's trace. Its only information about the user is what they decided. */
+  /** The text for the agent's log and the run's trace. It reveals nothing about the user except their decision. */
   detail: string;
 };
 
@@ -50,7 +50,7 @@ export function createAllowance(db: Queryable): AllowanceFor {
   };
 }
 
-/** Decides by the connector of the service itself. */
+/** Allows or refuses a call by the service's own connector. */
 async function findServiceConnector(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   const name = findService(service)?.displayName ?? service;
@@ -61,8 +61,8 @@ async function findServiceConnector(db: Queryable, call: RequestedCall): Promise
 }
 
 /**
- * Decides by the connector of exactly the requested host, if the user chose it for hosts that only
- * the run names.
+ * Allows or refuses a call by the connector of exactly the requested host, if the user chose it for
+ * hosts that only the run names.
  */
 async function findRunConnector(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
@@ -77,7 +77,7 @@ async function findRunConnector(db: Queryable, call: RequestedCall): Promise<All
   return judgeCall(call, chosen, service);
 }
 
-/** Decides by the connector that the user chose to replace the declared server. */
+/** Allows or refuses a call by the connector that the user chose to replace the declared server. */
 async function findReplacement(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   if (!isDeclared(call, service)) return createUndeclaredRefusal(call, service);

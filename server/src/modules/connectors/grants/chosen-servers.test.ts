@@ -45,7 +45,7 @@ async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
   };
 }
 
-test("a caller sees which servers to choose, and can choose several APIs for servers that runs name but one for a replaced server", async () => {
+test("a caller can choose several APIs for servers that only runs name, but only one for a replaced server", async () => {
   const { grant, standing, grants } = await scene();
   expect(await standing()).toMatchObject([
     {

@@ -3,7 +3,7 @@ const REST = "**";
 
 const splitPath = (path: string) => path.slice(1).split("/");
 
-/** Returns whether a path matches a pattern: `*` is one path segment, `**` any number of segments. */
+/** Returns whether a path matches a pattern: `*` matches one path segment, and `**` any number of segments. */
 export function matchesPath(pattern: string, path: string): boolean {
   const parts = splitPath(path);
   const wanted = splitPath(pattern);

@@ -54,7 +54,7 @@ function createHardestPaths(narrow: string): string[] {
   return more.length === 0 ? [start] : rests.map((rest) => start + rest).filter((each) => each !== "");
 }
 
-test("a pattern covers another exactly if no path matches only the other one", () => {
+test("a pattern covers another if and only if no path matches only the other pattern", () => {
   fc.assert(
     fc.property(pattern, pattern, path, (wide, narrow, concrete) => {
       const hardest = createHardestPaths(narrow);

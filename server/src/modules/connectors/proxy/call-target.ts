@@ -1,17 +1,17 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
-/** The target of an agent's call: a service by its name, and a path that every reader understands in the same way. */
+/** The target of an agent's call: the name of a service, and a path that every reader understands in the same way. */
 export interface CallTarget {
   service: string;
   /** The path, which begins with a slash and is sent unchanged. */
   path: string;
-  /** The query with its question mark, or an empty text. */
+  /** The query with its question mark, or an empty string. */
   query: string;
 }
 
 /** The length of a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-/** A service by its name, or a percent-encoded URL such as `http://0.0.0.0:9925`. */
+/** The name of a service, or a percent-encoded URL such as `http://0.0.0.0:9925`. */
 const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without characters that browsers and proxies read differently: space, backslash and `#`. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
@@ -23,7 +23,8 @@ const MAX_DECODINGS = 3;
 
 /** Parses a target. @throws RouteRefusal 400 for a path that two readers could understand differently */
 export function readTarget(url: string): CallTarget {
-  if (url.length > MAX_TARGET_CHARS) throw createPathRefusal("The path and query are too long.");
+  if (url.length > MAX_TARGET_CHARS)
+    throw createPathRefusal(`The path and query are too long. Use at most ${MAX_TARGET_CHARS} characters.`);
   if (!PLAIN.test(url)) throw createPathRefusal("The path contains characters that must be percent-encoded.");
   const [, service, path = "/", query = ""] = TARGET.exec(url) ?? [];
   if (service === undefined) throw createPathRefusal("The path must be /connectors/<service>/<path>.");
@@ -59,7 +60,7 @@ function decodeFully(part: string): string {
     if (next === decoded) return decoded;
     decoded = next;
   }
-  throw createPathRefusal("The path is encoded more than twice.");
+  throw createPathRefusal("The path is encoded more than twice. Encode it once.");
 }
 
 /** Decodes a path once. A path that is encoded twice need not be valid the second time: "100%25" means 100 percent. */

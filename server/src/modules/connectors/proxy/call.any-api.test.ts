@@ -123,6 +123,6 @@ test("a user can have only one connector for each host", async () => {
   );
   expect(again).toMatchObject({
     status: 409,
-    body: { detail: "You already have a connector for api.example.com" },
+    body: { detail: "You already have a connector for api.example.com. Edit it, or delete it first" },
   });
 });

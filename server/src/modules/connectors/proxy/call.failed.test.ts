@@ -31,7 +31,7 @@ test("returns 502 for an answer that is too large or compressed", async () => {
   expect([packed.status, parseRefusal(packed).error]).toEqual([502, "service_unreachable"]);
 });
 
-test("if an answer is incomplete, the agent's answer is cut off too and the trace shows a failed call", async () => {
+test("if a service's answer is incomplete, the answer to the agent is cut off too, and the trace shows a failed call", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   service.answer(() => ({ status: 200, body: "half", headers: { "content-length": "100" } }));

@@ -33,10 +33,15 @@ function expected(
 }
 
 test.each<[title: string, type: string | undefined, body: string | undefined, signed: string | undefined]>([
-  ["without a body", undefined, undefined, undefined],
-  ["with its form", FORM, "status=Hello%20you%21&a=1", "status=Hello%20you%21&a=1"],
-  ["without a body that is not a form", "application/json", '{"a":1}', undefined],
-  ["without a file", "multipart/form-data; boundary=x", "--x\r\n\r\n--x--", undefined],
+  ["if it has no body", undefined, undefined, undefined],
+  ["together with its form fields", FORM, "status=Hello%20you%21&a=1", "status=Hello%20you%21&a=1"],
+  ["without its body if that is JSON", "application/json", '{"a":1}', undefined],
+  [
+    "without its body if that is a file upload",
+    "multipart/form-data; boundary=x",
+    "--x\r\n\r\n--x--",
+    undefined,
+  ],
 ])("a request is signed %s and sent unchanged", async (_, type, body, signed) => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: API });

@@ -11,7 +11,7 @@ const SPENT = "This run reached its limit of 256 MB of network traffic.";
 test("answers count toward the run's traffic limit, and no request is sent once the limit is reached", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
-  // Traffic to other servers, without a connector.
+  // Simulates traffic to other servers, without a connector.
   expect(run.facts.traffic.add(MAX_TRAFFIC_BYTES - 3 * MB)).toBe(true);
   service.answer(() => ({ status: 200, body: "x".repeat(2 * MB) }));
   expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: false });

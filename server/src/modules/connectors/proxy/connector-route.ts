@@ -155,11 +155,14 @@ class ConnectorProxy {
   #requireService(name: string): string {
     const service = this.#options.connectors.findService(name);
     if (service) return service.name;
-    throw new RouteRefusal(`Unknown service "${name}".`, {
-      status: 404,
-      code: "unknown_service",
-      reason: "Unknown service.",
-    });
+    throw new RouteRefusal(
+      `Unknown service "${name}". Use the name of a supported service or the host of an API.`,
+      {
+        status: 404,
+        code: "unknown_service",
+        reason: "Unknown service.",
+      },
+    );
   }
 }
 
@@ -188,8 +191,8 @@ function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
 }
 
 /**
- * Returns the refusal for a service that gave no complete answer, in a text that names the service.
- * Returns other errors unchanged.
+ * Returns a refusal that names the service, if it gave no complete answer. Returns other errors
+ * unchanged.
  */
 function createNoAnswerError(service: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;

@@ -81,7 +81,7 @@ test("an agent can post with its caller's connector only after the caller allows
   const { agent, checks, developer } = await uploaded(POSTS);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
+    detail: "The agent ran until its first call to a service or another agent, which trial runs cannot make",
   });
   expect(service.requests).toEqual([]);
 

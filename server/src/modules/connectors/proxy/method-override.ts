@@ -1,8 +1,8 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
 /**
- * Web frameworks (Rails, Laravel, Symfony) let a form declare another method for a POST, so that an agent that may
- * only POST could delete. The header for this is not passed on; the query and forms are checked here.
+ * Web frameworks (Rails, Laravel, Symfony) let a form declare another method for a POST, so an agent that may only POST
+ * could delete. The header for this is not passed on. The query and forms are checked here.
  */
 const IN_A_FORM = /(^|[&;?])\s*_method\s*(=|&|;|$)/i;
 const IN_A_PART = /content-disposition:[^\r\n]*_method/i;

@@ -31,8 +31,8 @@ const ABOUT_THE_REQUEST =
 const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;
 
 /**
- * Headers of an answer that the agent receives: those about the answer and about limits, and the service's own `x-`
- * headers.
+ * The headers of a service's answer that are passed to the agent: those that describe the answer or limits, and the
+ * service's own `x-` headers.
  */
 const FROM_SERVICE =
   /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|mcp-session-id|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;

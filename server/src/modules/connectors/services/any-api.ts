@@ -84,7 +84,7 @@ export const ANY_API_BEHAVIOR: ServiceBehavior = {
   checks: {
     host: (value) =>
       parseApiHost(value) === undefined
-        ? "must be the host of an https address, such as api.example.com"
+        ? "must be the host of an https URL, such as api.example.com"
         : undefined,
     sign_in: (value) => (isWay(value) ? undefined : `must be one of ${WAYS.join(", ")}`),
     token: TOKEN,

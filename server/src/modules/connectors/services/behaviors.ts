@@ -81,7 +81,7 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
       email: emailProblem,
       subdomain: createPatternCheck(
         /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i,
-        "must be the part of your address before .zendesk.com, such as example",
+        "must be the part of your Zendesk URL before .zendesk.com, such as example",
       ),
     },
     test: {

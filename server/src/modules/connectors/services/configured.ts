@@ -21,7 +21,7 @@ export function getOwnAddress(config: ConnectorSecrets["config"], field: string)
  * @returns the problem, if there is one
  */
 export function findAddressProblem(value: string): string | undefined {
-  if (!URL.canParse(value)) return "must be an address such as https://example.com";
+  if (!URL.canParse(value)) return "must be a URL such as https://example.com";
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (protocol !== "https:") return "must begin with https://";
   // The last label of a host name is never a number, but the last label of an IPv4 address always is, in every

@@ -2,7 +2,7 @@ import type { ServiceBehavior } from "../service-definition.ts";
 
 const SCOPE = "https://www.googleapis.com/auth";
 
-/** APIs that are not at `www.googleapis.com`, by their path prefix. */
+/** The path prefixes and hosts of APIs that are not at `www.googleapis.com`. */
 const HOSTS: readonly (readonly [beginning: string, host: string])[] = [
   ["/v4/spreadsheets", "sheets.googleapis.com"],
   ["/v1/documents", "docs.googleapis.com"],

@@ -6,8 +6,9 @@ export function getField(value: unknown, name: string): unknown {
 }
 
 /**
- * Returns a reader of the reason, for services that report success in the body: `{ "ok": false, "<field>": "why" }`. It
- * returns only short names of plain letters, because any other text of a service must not be shown.
+ * Returns a function that reads the reason for a failure from `{ "ok": false, "<field>": "why" }`, for services that
+ * report success in the body. It returns only short names of plain letters, because no other text of a service may be
+ * shown.
  */
 export function createFailureReader(field: string): (body: unknown) => string | undefined {
   return (body) => (getField(body, "ok") === true ? undefined : findReason(getField(body, field)));

@@ -46,7 +46,7 @@ function readBodyParameters({ contentType, body }: ToSign): Parameter[] {
   return [...new URLSearchParams(Buffer.from(body).toString())];
 }
 
-/** Returns the text that is signed (RFC 5849, 3.4.1). */
+/** Returns the string that is signed (RFC 5849, 3.4.1). */
 export function createSignatureBase(request: ToSign, parameters: readonly Parameter[]): string {
   const { method, url } = request;
   const all = [...url.searchParams, ...readBodyParameters(request), ...parameters];

@@ -5,7 +5,7 @@ import { readGreeting } from "./client-greeting.ts";
 const TARGET = { host: "api.example.com", port: 80 };
 const REQUEST = "GET / HTTP/1.1\r\nHost: api.example.com\r\nX: 1\r\n\r\n";
 
-/** Sends each text as a chunk of its own. */
+/** Sends each string as a separate chunk. */
 function send(...chunks: string[]): Promise<Buffer> {
   const client = new PassThrough();
   const read = readGreeting(client, Buffer.alloc(0), TARGET);

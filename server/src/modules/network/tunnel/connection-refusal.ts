@@ -46,7 +46,7 @@ export function sendConnectionRefusal(client: Duplex, speaks: Speaks, refusal: C
   else client.destroy();
 }
 
-/** The protocol of a client before it has sent anything. */
+/** The protocol that a client is expected to use, before it has sent anything. */
 export type Speaks = "tls" | "http" | "unknown";
 
 export function getProtocol(port: number): Speaks {

@@ -5,7 +5,7 @@ import { type ProviderCall, ProviderEmbedder } from "./provider-embedder.ts";
 
 export interface EmbedderSettings {
   kind: "builtin" | "provider" | "none";
-  /** The provider's model, by its name in the gateway. */
+  /** The name of the provider's model in the gateway. */
   model: string;
   /** The path of the built-in embedder's program. */
   program: string;

@@ -25,8 +25,8 @@ const IDLE_MS = 10 * 60_000;
 /** A process that died is restarted when it is needed, but not more often than this. */
 const PAUSE_AFTER_DEATH_MS = 5_000;
 /**
- * The number of texts after which the process is replaced. It grows by 14 kB per text, so it is replaced before it
- * doubles its initial memory.
+ * The number of strings after which the process is replaced. The process grows by 14 kB per string, so it is replaced
+ * before it doubles its initial memory.
  */
 const TEXTS_PER_PROCESS = 10_000;
 
@@ -55,7 +55,7 @@ interface Options {
   /** The path of server/embedder/embedder-process.mjs. */
   program: string;
   /**
-   * The path of server/embedder/background.bin, which has the vectors of the texts in background.txt, in their order.
+   * The path of server/embedder/background.bin, which has the vectors of the lines of background.txt, in order.
    */
   background?: string;
   /** `answerMs` and `pauseMs` override the constants in tests. */
@@ -69,7 +69,7 @@ interface Options {
 export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
   /**
-   * Embedding this many characters takes 0.1 s. For longer texts, the time grows faster than the length, and vectors
+   * Embedding this many characters takes 0.1 s. For longer strings, the time grows faster than the length, and vectors
    * are less precise.
    */
   readonly textMaxLength = 300;
@@ -100,7 +100,7 @@ export class ProcessEmbedder implements Embedder {
   }
 
   /**
-   * Returns whether a text contains Latin script. The model was trained on English, and other languages in Latin script
+   * Returns whether a string contains Latin script. The model was trained on English, and other languages in Latin script
    * share names and half their technical words with it.
    */
   canEmbed(text: string): boolean {
@@ -110,7 +110,7 @@ export class ProcessEmbedder implements Embedder {
   async embed(texts: readonly string[]): Promise<number[][]> {
     if (this.#closed) throw new EmbedderUnavailable("the server is closing");
     if (this.#waiting.size >= WAITING_MAX)
-      throw new EmbedderUnavailable("too many texts are waiting for the embedder");
+      throw new EmbedderUnavailable("too many requests are waiting for the embedder");
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
     this.#texts += texts.length;
@@ -131,7 +131,7 @@ export class ProcessEmbedder implements Embedder {
     if (performance.now() - this.#diedAt < this.#pauseMs)
       throw new EmbedderUnavailable("the embedder process just exited");
     // The process gets none of the server's environment variables, because it reads other people's
-    // texts.
+    // text.
     const child = fork(this.#program, {
       ...getEmbedderUser(this.#program),
       cwd: "/",
@@ -200,8 +200,8 @@ export class ProcessEmbedder implements Embedder {
 }
 
 /**
- * Returns the user that the embedder runs as if this process is root, because it reads other people's texts and needs
- * no rights. Returns an empty object, for this process's own user, if that user cannot read the program, for example
+ * Returns the user that the embedder runs as if this process is root. The embedder reads other people's text and needs
+ * no rights, so it must not run as root. Returns an empty object, for this process's own user, if that user cannot read the program, for example
  * below /root.
  */
 export function getEmbedderUser(program: string): { readonly uid?: number; readonly gid?: number } {

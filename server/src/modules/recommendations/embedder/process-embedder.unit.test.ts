@@ -42,7 +42,7 @@ test.runIf(process.getuid?.() === 0 && getEmbedderUser(PROGRAM).uid !== undefine
   },
 );
 
-test("similar texts have closer vectors than unrelated ones, and the process starts with the first request", async () => {
+test("similar phrases have closer vectors than unrelated ones, and the process starts with the first request", async () => {
   const embedder = open();
   expect(embedder.pid).toBeUndefined();
   const [bread, loaf, tax] = await embedder.embed([
@@ -90,13 +90,13 @@ test.each([
   expect(embedder.pid).toBeUndefined();
 });
 
-test("a text that cannot be embedded does not affect the next text", async () => {
+test("a string that cannot be embedded does not affect the next one", async () => {
   const embedder = open();
   await expect(embedder.embed([""])).rejects.toThrow(EmbedderUnavailable);
   expect(await embedder.embed(["a text"])).toHaveLength(1);
 });
 
-test("more texts than can be answered in time are refused immediately", async () => {
+test("more requests than can be answered in time are refused immediately", async () => {
   const embedder = open({ program: program("process.on('message', () => {});") });
   const asked = Array.from({ length: 32 }, () => embedder.embed(["a text"]).catch((error: unknown) => error));
   await expect(embedder.embed(["one more"])).rejects.toThrow("too many");

@@ -3,20 +3,20 @@ import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 /** Providers answer in 0.2 s. After this time, recommendations are made by words only. */
 const ANSWER_MS = 3_000;
 
-/** Embeds texts with a model of the gateway. */
+/** Embeds strings with one of the gateway's models. */
 export type ProviderCall = (
   model: string,
   texts: readonly string[],
   timeoutMs: number,
 ) => Promise<number[][]>;
 
-/** Embeds texts with a provider's model, which knows more languages, through the gateway. */
+/** Embeds text with a provider's model, which knows more languages, through the gateway. */
 export class ProviderEmbedder implements Embedder {
   readonly model: string;
-  /** This is about 500 tokens. Such models accept far more, but the beginning of a text says what an agent does. */
+  /** This is about 500 tokens. Such models accept far more, but the beginning says what an agent does. */
   readonly textMaxLength = 2_000;
   /**
-   * OpenAI's third-generation models give cosines of about 0.1 for unrelated texts, and of 0.6 or more for paraphrases.
+   * OpenAI's third-generation models give cosines of about 0.1 for unrelated strings, and of 0.6 or more for paraphrases.
    */
   readonly likeness = { none: 0.15, same: 0.65 };
   readonly background = undefined;

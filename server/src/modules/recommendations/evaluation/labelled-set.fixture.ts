@@ -48,7 +48,7 @@ const Nonsense = z.strictObject({
   set: z.enum(["tuning", "first", "second", "third", "unseen"]),
 });
 
-/** Reads texts that no agent of the set answers; see README.md. */
+/** Reads queries that no agent of the set answers; see README.md. */
 export function readNonsense(set: z.infer<typeof Nonsense>["set"]): string[] {
   return readLines("nonsense.jsonl", Nonsense)
     .filter((line) => line.set === set)

@@ -14,9 +14,9 @@ import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.
 import { type LabelledQuery, readLabelledSet, readNonsense } from "./labelled-set.fixture.ts";
 import { mean, ndcg } from "./ndcg.fixture.ts";
 
-/** Embedding a text takes a tenth of a second of processor time, so the short form uses only the first set. */
+/** Embedding a query takes a tenth of a second of processor time, so the short form uses only the first set. */
 const isLong = process.env.STOA_TEST_LONG !== undefined;
-/** The real model embeds two hundred texts, which takes minutes on a busy machine. */
+/** The real model embeds up to two hundred agents or queries, which takes minutes on a busy machine. */
 const SLOW_MS = 240_000;
 /** An account without agents. */
 const VISITOR = "acc_nobody";
@@ -32,9 +32,9 @@ const log = {
 };
 let keys = new Map<number, string>();
 
-/** The nDCG@5 of the blend on the labeled set before off-topic texts were refused. */
+/** The nDCG@5 of the blend on the labeled set before off-topic queries were refused. */
 const BLEND_WITHOUT_CUT = 0.8498;
-/** STOA_RECORD_BACKGROUND=1 writes the background's vectors again, after its texts or the model have changed. */
+/** STOA_RECORD_BACKGROUND=1 writes the background's vectors again, after background.txt or the model has changed. */
 const isRecording = process.env.STOA_RECORD_BACKGROUND === "1";
 const backgroundTexts = () => readFileSync(BACKGROUND.replace(/bin$/, "txt"), "utf8").trim().split("\n");
 
@@ -97,7 +97,7 @@ test.runIf(isLong)(
   SLOW_MS,
 );
 
-/** Returns the texts of a set of thirty that get a recommendation. */
+/** Returns the queries of a set of thirty that get a recommendation. */
 async function findAnsweredQueries(set: Parameters<typeof readNonsense>[0]): Promise<string[]> {
   const texts = readNonsense(set);
   expect(texts).toHaveLength(30);
@@ -110,7 +110,7 @@ async function findAnsweredQueries(set: Parameters<typeof readNonsense>[0]): Pro
 }
 
 test.each(isLong ? (["first", "second", "third"] as const) : (["first"] as const))(
-  "no recommendation is returned for thirty texts that no agent answers (%s set)",
+  "no recommendation is returned for thirty queries that no agent answers (%s set)",
   async (set) => {
     expect(await findAnsweredQueries(set)).toEqual([]);
   },
@@ -118,7 +118,7 @@ test.each(isLong ? (["first", "second", "third"] as const) : (["first"] as const
 );
 
 test.runIf(isLong)(
-  "at most six of thirty further texts that no agent answers get a recommendation",
+  "at most six of thirty further queries that no agent answers get a recommendation",
   async () => {
     expect((await findAnsweredQueries("unseen")).length).toBeLessThanOrEqual(6);
   },
@@ -126,7 +126,7 @@ test.runIf(isLong)(
 );
 
 test(
-  "the stored background vectors match the background texts",
+  "the stored background vectors match the lines of background.txt",
   async () => {
     const texts = backgroundTexts();
     if (isRecording) {

@@ -49,7 +49,7 @@ def run(message: str):
 `);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
+    detail: "The agent ran until its first call to a service or another agent, which trial runs cannot make",
   });
 
   const { result, entries } = await ran(agent.id, "hi");

@@ -102,7 +102,7 @@ def run(message: str): return [look("${address("/made-up.png")}"), look("${addre
   const { agent_output } = await startRun(source, "go", { hosts: [`${PICTURES}:${service().port}`] });
   expect(agent_output).toEqual([
     "A cat",
-    expect.stringContaining("redirected to an address that this request must not use"),
+    expect.stringContaining("redirected to a URL that this request must not use"),
   ]);
 });
 

@@ -24,7 +24,7 @@ ${body}
 `;
 }
 
-/** Returns a page that shows a text and has no form. */
+/** Returns a page that shows text and has no form. */
 export const renderTextPage = (title: string, words: string): string =>
   renderPage(title, `<p class="words" role="status">${escapeHtml(words)}</p>`);
 

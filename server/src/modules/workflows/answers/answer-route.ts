@@ -91,10 +91,13 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
     if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
-      throw new RouteRefusal("The run cannot wait for an answer at this URL.", {
-        status: 409,
-        code: "no_address",
-      });
+      throw new RouteRefusal(
+        "The run cannot wait at this resume URL, because it belongs to another run or was already used.",
+        {
+          status: 409,
+          code: "no_address",
+        },
+      );
     runs.recordWaiting(runId, { node, within, run: index });
     await waits.waitUntilAnswered(hash, waitMs, run.signal);
     const answer = await store.take(hash);
@@ -104,7 +107,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   async function serve(call: RunCall<WorkflowRun>) {
     const { run, runId, path, request, response } = call;
     if (request.method !== "POST" || (path !== ADDRESSES && path !== WAITS))
-      throw new RouteRefusal("Nothing was found at this address.", { status: 404, code: "not_found" });
+      throw new RouteRefusal("Nothing was found at this URL.", { status: 404, code: "not_found" });
     const reply = await (path === WAITS ? wait(call) : announce(run, runId));
     if (response.closed) return;
     response.writeHead(200, { "content-type": "application/json" });
@@ -136,11 +139,14 @@ function parseQuestion(body: Buffer): WaitRequest {
   try {
     return WaitRequest.parse(JSON.parse(body.toString()));
   } catch (error) {
-    throw new RouteRefusal("The form cannot be shown: it has more than 100 fields or its text is too long.", {
-      status: 400,
-      code: "bad_question",
-      cause: error,
-    });
+    throw new RouteRefusal(
+      "The form cannot be shown: it has more than 100 fields or its text is too long. Shorten the form.",
+      {
+        status: 400,
+        code: "bad_question",
+        cause: error,
+      },
+    );
   }
 }
 

@@ -10,8 +10,8 @@ import { PAGE_HEADERS } from "./page-style.ts";
 import type { FoundWait, Resumes } from "./resumes.ts";
 
 /**
- * Headers that are meant for Stoa only. Without this, the developer of an agent could read the session of a signed-in
- * person who opens a resume URL.
+ * Headers that are meant only for Stoa and are not passed to the run. Otherwise, an agent's developer could read the
+ * session of a signed-in person who opens a resume URL.
  */
 const OUR_HEADERS = new Set([
   "authorization",

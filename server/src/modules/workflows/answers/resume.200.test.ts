@@ -24,7 +24,7 @@ async function waiting(parameters: object, ...after: Parameters<typeof createFlo
   return { client, token, runId, checks, wait, url: server().url + wait.path };
 }
 
-test("a call resumes the run and passes its body, query and headers on, without credentials", async () => {
+test("a call resumes the run and passes on its body, query and headers, but no credentials", async () => {
   const { client, token, runId, wait, url, checks } = await waiting(asking);
   expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain("waits for an answer at 'Ask'");
   expect(wait).toMatchObject({ node: "Ask", kind: "call", method: "POST" });

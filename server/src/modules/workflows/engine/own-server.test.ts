@@ -84,7 +84,7 @@ async function run(token: string, agentId: number) {
   return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
-test("a caller's run uses the developer's server and connector, and is charged by its tokens", async () => {
+test("a caller's run uses the developer's server and connector, and is charged for its tokens", async () => {
   const { developer, agent, checks } = await uploaded();
   expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain("run on your own n8n server");
   // The upload and its trial run sent nothing to the server.

@@ -34,7 +34,8 @@ export class BackupReader {
       }
       searched = this.#rest.length;
       const chunk = await this.#next();
-      if (chunk === null) throw new BackupFileError("The backup is incomplete: the file ends too early.");
+      if (chunk === null)
+        throw new BackupFileError("The backup is incomplete: the file ends too early. Use another backup.");
       this.#rest = searched === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     }
   }
@@ -52,7 +53,7 @@ export class BackupReader {
   /** Throws BackupFileError unless the file ends here and is undamaged. */
   async end(): Promise<void> {
     if (this.#rest.length > 0 || (await this.#next()) !== null)
-      throw new BackupFileError("The backup is damaged: it has data after its end.");
+      throw new BackupFileError("The backup is damaged: it has data after its end. Use another backup.");
   }
 
   close(): void {

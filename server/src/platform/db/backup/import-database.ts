@@ -76,7 +76,9 @@ async function load(client: pg.Client, reader: BackupReader): Promise<ImportedDa
     }
     const { table: name, columns } = table.data;
     if (!known.has(name))
-      throw new BackupFileError(`The backup has a table that this version of Stoa does not know: ${name}.`);
+      throw new BackupFileError(
+        `This version of Stoa does not know the backup's table ${name}. Restore it with the version that wrote it.`,
+      );
     result.rows += await loadTable(client, reader, name, columns);
     result.tables += 1;
   }
@@ -124,7 +126,7 @@ async function finishLoad(client: pg.Client, line: unknown, loaded: ImportedData
   const last = LastLine.safeParse(line);
   if (!last.success) throw new BackupFileError("The file is not a Stoa backup.", { cause: last.error });
   if (last.data.rows !== loaded.rows || last.data.tables !== loaded.tables)
-    throw new BackupFileError("The backup is damaged: rows are missing.");
+    throw new BackupFileError("The backup is damaged: rows are missing. Use another backup.");
   for (const sequence of last.data.sequences) await setSequence(client, sequence);
 }
 

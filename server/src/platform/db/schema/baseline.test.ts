@@ -21,7 +21,7 @@ async function databaseOfBefore(names: readonly string[]): Promise<string> {
   return url;
 }
 
-test("a database of the last version before the baseline is adopted with its data", async () => {
+test("a database from the last version before the baseline migrations is adopted with its data", async () => {
   const url = await databaseOfBefore(NAMES_BEFORE_BASELINE);
   const applied = await migrate(url, product);
   expect(applied).not.toContain("0001_baseline_platform");

@@ -9,7 +9,7 @@ interface Entry {
   uncompressedSize: number;
 }
 
-/** The number of names in a message. To get below a limit, people leave out one or two things. */
+/** The number of names in a message. Leaving out one or two files or folders usually suffices to get below a limit. */
 const MOST_NAMED = 3;
 const MIB = 1024 * 1024;
 

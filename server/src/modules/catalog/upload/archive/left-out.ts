@@ -8,7 +8,7 @@ const CLUTTER_FILE = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|.*\.py[co])$/
 /** Every virtual environment has this file at its top, whatever its folder is called. */
 const ENVIRONMENT_MARK = "pyvenv.cfg";
 
-/** Files of tools that contain only credentials. Developers set such values as secrets of the agent instead. */
+/** Tools' files that contain only credentials. Developers set such values as secrets of the agent instead. */
 const SECRET_FILE =
   /^(?:\.env|\.env\.(?!(?:example|sample|template|dist)$).*|\.envrc|\.netrc|\.pypirc|id_(?:rsa|dsa|ecdsa|ed25519)|credentials\.json|client_secret.*\.json|token\.(?:json|pickle))$/;
 const SECRET_FOLDERS = new Set([".aws", ".ssh", ".gnupg"]);
@@ -19,7 +19,7 @@ export interface LeftOut {
   isSecret: boolean;
 }
 
-/** Returns the folders of virtual environments, each with a slash at its end. */
+/** Returns the folders of virtual environments, each with a trailing slash. */
 export function findEnvironments(paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
     path.endsWith(`/${ENVIRONMENT_MARK}`) ? [path.slice(0, -ENVIRONMENT_MARK.length)] : [],

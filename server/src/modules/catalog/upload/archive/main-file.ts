@@ -12,9 +12,9 @@ interface MainFile {
 const TOP_NAMES = ["main.py", "agent.py", "app.py", "__main__.py"];
 /** In a folder, `__main__.py` is what `python -m folder` runs. */
 const FOLDER_NAMES = ["__main__.py", "main.py", "agent.py", "app.py"];
-/** Folders of sources, from which modules are imported. */
+/** Folders with source code, from which modules are imported. */
 const SOURCES = ["", "src/"];
-/** Files and folders of tools, which are never the agent. */
+/** Files and folders that belong to tools and are never the agent. */
 const NEVER_MAIN =
   /^(?:setup|conftest|noxfile|fabfile|__init__)\.py$|(?:^|\/)(?:tests?|docs|examples|scripts|benchmarks)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test|__init__)\.py$/;
 const MOST_NAMED = 5;

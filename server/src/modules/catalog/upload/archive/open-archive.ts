@@ -15,14 +15,14 @@ export interface OpenedArchive {
   function: string | undefined;
   /** The content of that file, with a script metadata block for what the project declares. */
   source: Buffer;
-  /** All files, in a form that is the same for all archives with the same files. */
+  /** All files, packed so that archives with the same files are stored as the same bytes. */
   packed: Buffer;
   files: readonly ArchiveFile[];
   /** Files and folders that are not stored, each once. */
   leftOut: readonly LeftOut[];
 }
 
-/** Zip has no earlier date, and archives with the same files must be equal. */
+/** Zip cannot store an earlier date, and archives with the same files must be equal. */
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
 
@@ -58,7 +58,7 @@ function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   return Buffer.concat([bytes, Buffer.from(`\n\n${writeBlock(project)}`)]);
 }
 
-/** Returns an archive of these files, the same bytes for the same files. */
+/** Returns an archive of these files. The same files always produce the same bytes. */
 export function packFiles(entries: readonly (readonly [path: string, bytes: Uint8Array])[]): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: NO_DATE }));
 }

@@ -12,12 +12,13 @@ export interface Project {
   requiresPython: string | undefined;
   hosts: string[];
   secrets: string[];
-  /** The project's name and its commands: the functions that an installation would call, by the command's name. */
+  /** The project's name. */
   name: string | undefined;
+  /** The functions that the project's commands would call after an installation, keyed by the command's name. */
   scripts: Record<string, string>;
   /**
-   * The setting in pyproject.toml that takes packages from somewhere other than the index, as in `sources of
-   * [tool.uv]`.
+   * The setting in pyproject.toml that takes packages from somewhere other than the index, such as
+   * `sources of [tool.uv]`.
    */
   otherSource: string | undefined;
 }
@@ -28,8 +29,8 @@ export interface Project {
 const LONGEST_BYTES = 64 * 1024;
 
 /**
- * The settings with which other tools take packages from elsewhere. `stoa_sandbox/inspection` lists those of
- * uv, too.
+ * The settings with which other tools take packages from elsewhere. `stoa_sandbox/inspection`
+ * lists uv's settings as well.
  */
 const OTHER_SOURCES = {
   uv: ["sources", "index", "index-url", "extra-index-url", "find-links"],

@@ -5,13 +5,13 @@ import { ArchiveProblem } from "./archive-problem.ts";
 import { createTooLarge, createTooMany } from "./archive-size.ts";
 import { findEnvironments, findReason, type LeftOut } from "./left-out.ts";
 
-/** A file of an archive, by its path below the archive's top folder. */
+/** A file of an archive, with its path below the archive's top folder. */
 export interface ArchiveFile {
   path: string;
   bytes: Buffer;
 }
 
-/** Archives often include environments and caches. One with more entries than this contains more than an agent. */
+/** The maximum number of entries, including those of environments and caches, which are left out. */
 const MOST_ENTRIES = 20_000;
 /** The maximum length of a path. Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
@@ -89,7 +89,7 @@ function stripTopFolder({ files, leftOut }: Archive): Archive {
   };
 }
 
-/** Refuses names that are the same file, or a file and a folder, on some machines. */
+/** Refuses names that some file systems treat as the same file, or as both a file and a folder. */
 function checkNames(files: readonly ArchiveFile[]): void {
   const fold = (path: string) => path.normalize("NFC").toLowerCase();
   const seen = new Set<string>();

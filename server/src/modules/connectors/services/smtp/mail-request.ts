@@ -3,14 +3,14 @@ import * as z from "zod";
 
 /**
  * The maximum length of the addresses: room for as many recipients as common mail servers accept for one
- * mail.
+ * email.
  */
 const MAX_ADDRESSES_CHARS = 10_000;
 const MAX_FILES = 100;
 
 const Addresses = z.string().max(MAX_ADDRESSES_CHARS);
 
-/** A mail as agents describe it. */
+/** An email as agents describe it. */
 export const MailRequest = z.strictObject({
   from: Addresses.optional(),
   to: Addresses.optional(),
@@ -33,7 +33,7 @@ export const MailRequest = z.strictObject({
 });
 export type MailRequest = z.infer<typeof MailRequest>;
 
-/** Parses a mail. @returns `problem` if it is invalid */
+/** Parses an email. @returns `problem` if the email is invalid */
 export function readMail(body: Uint8Array | undefined): { mail: MailRequest } | { problem: string } {
   try {
     const read = MailRequest.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")), {
@@ -42,8 +42,8 @@ export function readMail(body: Uint8Array | undefined): { mail: MailRequest } | 
     if (read.success) return { mail: read.data };
     const [issue] = read.error.issues;
     const place = issue?.path.map(String).join(".") ?? "";
-    return { problem: `The mail is invalid${place && ` at ${place}`}: ${issue?.message ?? ""}` };
+    return { problem: `The email is invalid${place && ` at ${place}`}: ${issue?.message ?? ""}` };
   } catch {
-    return { problem: "The mail is not valid JSON." };
+    return { problem: "The email is not valid JSON. Send a JSON object." };
   }
 }

@@ -6,7 +6,7 @@ import { mailAnswer, toRefusedAnswer } from "./mail-answer.ts";
 import { type MailRequest, readMail } from "./mail-request.ts";
 
 /**
- * The time limit of each step. Mail servers answer within a second or two, or within ten if they scan a mail
+ * The time limit of each step. Mail servers answer within a second or two, or within ten if they scan an email
  * first.
  */
 const STEP_MS = 20_000;

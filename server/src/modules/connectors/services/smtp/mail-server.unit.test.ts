@@ -48,7 +48,7 @@ async function setUp(
   return { server, outbound, secrets, ask };
 }
 
-test("a mail is sent encrypted and authenticated, and the server's answer is returned", async () => {
+test("an email is sent encrypted and authenticated, and the server's answer is returned", async () => {
   const { server, ask } = await setUp();
   const file = { filename: "a.txt", contentType: "text/plain", content: "YWI=" };
   const { status, body } = await ask({ ...MAIL, attachments: [file] });
@@ -83,7 +83,7 @@ test("an internal address is refused", async () => {
   await expect(ask(MAIL)).rejects.toMatchObject({ code: "address_refused" });
 });
 
-test("returns 401 for a wrong password and 422 for a refused mail, with the server's message", async () => {
+test("returns 401 for a wrong password and 422 for a refused email, with the server's message", async () => {
   const { ask } = await setUp({
     identity: IDENTITY,
     login: LOGIN,
@@ -102,8 +102,8 @@ test("returns 401 for a wrong password and 422 for a refused mail, with the serv
 test.each([
   ["a body that is not JSON", "{", 400],
   ["a file path", { ...MAIL, attachments: [{ path: "/etc/passwd" }] }, 400],
-  ["a field that mails do not have", { ...MAIL, envelope: { to: "x@example.com" } }, 400],
-  ["a mail without a recipient", { from: "me@example.com", subject: "x", text: "y" }, 422],
+  ["a field that emails do not have", { ...MAIL, envelope: { to: "x@example.com" } }, 400],
+  ["an email without a recipient", { from: "me@example.com", subject: "x", text: "y" }, 422],
 ])("%s is refused", async (_name, body, status) => {
   const { ask, server } = await setUp();
   expect((await ask(body)).status).toBe(status);

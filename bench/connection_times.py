@@ -34,13 +34,15 @@ def main(message):
     def plain():
         with socket.create_connection(tuple(order["http"])) as connection:
             connection.sendall(f"GET / HTTP/1.1\r\nhost: {host}\r\n\r\n".encode())
-            connection.recv(4096)
+            if not connection.recv(4096):
+                raise ConnectionError("the server sent nothing")
 
     def tls():
         with socket.create_connection(tuple(order["https"])) as connection:
             with context.wrap_socket(connection, server_hostname=host) as secure:
                 secure.sendall(f"GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode())
-                secure.recv(4096)
+                if not secure.recv(4096):
+                    raise ConnectionError("the server sent nothing")
 
     kept = http.client.HTTPConnection(*order["http"])
     for warm in (plain, tls, lambda: _get(kept, host)):

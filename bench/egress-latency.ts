@@ -126,7 +126,7 @@ export async function measureEgress(): Promise<Figure[]> {
   const product = await ServerProcess.start(home, {
     STOA_PARENTS: "boot",
     STOA_RATE_LIMIT_FACTOR: "1000",
-    STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
+    STOA_OUTBOUND_ALLOW: "127.0.0.1/32,::1/128",
   });
   try {
     const client = new Client(product.url);

@@ -128,10 +128,10 @@ const WAYS_OUT: Row[] = [
 ];
 
 describe.each([
-  ["keeps state", STATE],
-  ["escapes metering", METERING],
-  ["leaves the sandbox", WAYS_OUT],
-])("a field that %s", (_what, rows) => {
+  ["store data at the provider", STATE],
+  ["bypass metering", METERING],
+  ["fetch data from outside the sandbox", WAYS_OUT],
+])("a request with a field that would %s", (_what, rows) => {
   it.each(rows)("returns a 400 that names the field in a %s request: %s %j", async (api, field, extra) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(answer.status).toBe(400);

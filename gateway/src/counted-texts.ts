@@ -1,6 +1,6 @@
 /**
- * The lengths of texts that are cached. Counting a shorter text is faster than looking it up, and longer
- * texts would fill the memory.
+ * The range of lengths of cached texts. Counting a shorter text is faster than looking it up, and longer texts would
+ * fill the memory.
  */
 const MIN_CHARS = 32;
 const MAX_CHARS = 4_096;

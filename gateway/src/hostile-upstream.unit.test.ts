@@ -61,14 +61,14 @@ describe("an invalid HTTP response from a provider", () => {
     ["that never begins", () => {}, 504, "provider_timeout"],
     ["whose head never ends", sends("HTTP/1.1 200 OK\r\nx: y\r\n"), 504, "provider_timeout"],
     [
-      "with a head of 10 MB",
+      "with headers of 10 MB",
       (socket) => writeForever(socket, `HTTP/1.1 200 OK\r\nx: ${"y".repeat(10 * 1024 * 1024)}`),
       502,
       "provider_unreachable",
     ],
     ["that is not HTTP", sendsAndEnds(`SSH-2.0-OpenSSH_9.6 ${KEY}\r\n`), 502, "provider_unreachable"],
     [
-      "with two lengths",
+      "with two content lengths",
       sendsAndEnds("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 900\r\n\r\n", ANSWER),
       502,
       "provider_unreachable",

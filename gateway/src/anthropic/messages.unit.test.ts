@@ -60,7 +60,7 @@ function parseEvents(text: string): [string, Record<string, unknown>][] {
 }
 
 describe("POST /v1/messages", () => {
-  it("calls the model as a chat, returns a message and is metered once", async () => {
+  it("calls the model with a chat completion, returns a message and is metered once", async () => {
     await connected();
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
     const answer = await ask({ system: [{ type: "text", text: "Be kind", cache_control: {} }], top_k: 5 });

@@ -6,7 +6,7 @@ import { buildEmbeddingsBody } from "./embeddings-body.ts";
 const DIMENSIONS = 1_536;
 
 const EMBED = { name: "embedBasic", work: buildEmbeddingsBody } as const;
-/** The work of one vector: creating and writing it takes as long as reading this many characters of text. */
+/** The cost of one vector for the queue: creating and writing it takes as long as reading this many characters. */
 const CHARS_PER_VECTOR = 1_024;
 
 /** Answers an embeddings call without a provider. */

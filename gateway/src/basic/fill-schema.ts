@@ -12,8 +12,8 @@ import { PropertyEvidence } from "./property-evidence.ts";
 type Json = Parameters<typeof readSchemaNode>[0];
 
 /**
- * The maximum number of values generated for one schema. Each may search the whole text, which takes up to 4
- * ms.
+ * The maximum number of values generated for one schema. Generating a value may search the whole text, which takes up
+ * to 4 ms.
  */
 const MAX_VALUES = 200;
 /** The maximum number of items in one array. A text seldom lists more. */

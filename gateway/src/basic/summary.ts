@@ -13,7 +13,7 @@ export function pickCentralSentences(source: string, count: number): Sentence[] 
   return findCentralSentences(new Corpus(splitSentences(source)), count);
 }
 
-/** Returns the same sentences for a text that is already prepared for ranking. */
+/** Like pickCentralSentences, for a text that is already prepared for ranking. */
 export function findCentralSentences(corpus: Corpus, count: number): Sentence[] {
   const chosen: Sentence[] = [];
   const repeated: Sentence[] = [];
@@ -63,7 +63,7 @@ export function takeFirstWords(text: string, count: number): string {
         .replace(/[,;:.]$/, "")}…`;
 }
 
-/** Returns the keywords of a text, as first written there. */
+/** Returns the keywords of a text, each in the form in which it first appears. */
 export function findKeywords(source: string, count: number): string[] {
   const corpus = new Corpus(splitSentences(source));
   const written = new Map<string, string>();

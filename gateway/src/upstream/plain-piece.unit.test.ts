@@ -9,8 +9,8 @@ import {
 } from "./provider-answer.ts";
 
 /**
- * Generates mostly the format that providers write, so that invalid and missing values occur in chunks that
- * are otherwise plain.
+ * Generates mostly chunks in the format that providers use, so that invalid and missing values occur in chunks that are
+ * otherwise plain.
  */
 const mostly = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof(

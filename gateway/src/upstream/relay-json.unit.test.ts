@@ -51,7 +51,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is requested with the operator's key, the granted limit and no field meant only for the gateway", async () => {
+  it("is requested with the operator's key and the granted limit, and without fields that are only for the gateway", async () => {
     answerWith(200, completion("Yes.", openAiUsage(1, 1)));
     await fixture.post(ask("Well?", { max_tokens: 50, metadata: { a: "b" }, stream_options: {}, seed: 7 }));
     const [sent] = upstream.received;
@@ -74,7 +74,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is cut if the budget grants less than requested, with finish_reason length", async () => {
+  it("is cut with finish_reason length if the budget grants less than requested", async () => {
     await fixture.close();
     const { CountingBudget } = await import("../testing/counting-budget.ts");
     fixture = await startGateway({
@@ -244,7 +244,7 @@ describe("a provider's failure", () => {
     expect(attempts).toBe(2);
   });
 
-  it("returns 502 if the connection of the only retry fails too", async () => {
+  it("returns 502 if the only retry fails to connect too", async () => {
     upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreachable"]);
@@ -279,7 +279,7 @@ describe("a run with very many calls", () => {
 });
 
 describe("the record of a call", () => {
-  it("is written again if the budget failed to write it", async () => {
+  it("is written again after the budget failed to write it", async () => {
     fixture.budget.failuresToCome = 2;
     answerWith(200, completion("Hi.", openAiUsage(8, 2)));
     await fixture.post(ask("Hello"));

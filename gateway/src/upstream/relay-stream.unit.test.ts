@@ -118,7 +118,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("arrives complete even if it is far larger than the connections' buffers", async () => {
+  it("is complete even if it is far larger than the connections' buffers", async () => {
     const body = text + `: ${"comment ".repeat(8_000)}\n\n`.repeat(400) + DONE;
     answerWith(body);
     expect((await fixture.post(ask("Hello", streaming))).text === body).toBe(true);
@@ -220,7 +220,7 @@ describe("a stream that fails", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 
-  it("ends with provider_timeout if the provider goes silent", async () => {
+  it("ends with provider_timeout if the provider stops sending", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + chunk({ content: "Hi" }));

@@ -12,8 +12,8 @@ export const SEARCH_PATH = "/search";
 /** The longest query that Tavily accepts. */
 const MAX_QUERY_CHARS = 400;
 /**
- * The maximum length of an excerpt: a few paragraphs. The model reads all results of a search, and its caller
- * pays for them.
+ * The maximum length of an excerpt, a few paragraphs. The model reads all results of a search, and the caller pays for
+ * them.
  */
 const MAX_EXCERPT_CHARS = 1_500;
 const MAX_TITLE_CHARS = 300;
@@ -75,7 +75,7 @@ export function createSearchBody(service: SearchService, query: string, search: 
   return JSON.stringify(APIS[service].createBody(query.slice(0, MAX_QUERY_CHARS), search));
 }
 
-/** Returns the pages in a service's answer. Empty if the answer has another form. */
+/** Returns the pages in a service's answer, or an empty list if the answer has a different form. */
 export function readSearchAnswer(
   service: SearchService,
   text: string,

@@ -49,7 +49,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Plays the turns of a model: a query to search for, or a text. */
+/** Plays the turns of a model: each is a query to search for, or the text of an answer. */
 function play(...turns: ({ query: string } | string)[]) {
   upstream.answer((_request, response) => {
     const turn = turns[Math.min(upstream.received.length - 1, turns.length - 1)] ?? "";
@@ -136,7 +136,7 @@ describe("web search of the Responses API", () => {
     ]);
   });
 
-  it("is refused with the line to declare if the agent declares no search connector", async () => {
+  it("is refused if the agent declares no search connector, and the error contains the line to add", async () => {
     await start(undefined);
     const { status, text, headers } = await ask();
     expect(status).toBe(400);
@@ -150,7 +150,7 @@ describe("web search of the Responses API", () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  it("fails with the reason if the caller's connector may not be used", async () => {
+  it("fails with the reason if the agent may not use the caller's connector", async () => {
     await start("tavily");
     const detail = "The caller's Tavily connector is switched off.";
     answerSearch = {

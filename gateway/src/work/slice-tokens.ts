@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { sliceText } from "./text-slices.ts";
 
-/** Text such as <|endoftext|> is user text, never a control token. */
+/** Treats text such as <|endoftext|> as user text, never as a control token. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 /** Returns the o200k tokens of one slice of a text (see `text-slices.ts`): 1.5 ms at worst. */

@@ -5,7 +5,7 @@ import { sliceText } from "./text-slices.ts";
 const noise = randomBytes(30_000).toString("base64");
 const listSlices = (text: string) => [...sliceText(text)].map((slice) => slice.text);
 
-/** Returns the sample positions that an author could compute from the code without the process's secret. */
+/** Returns the sample positions that an attacker could compute from the code without the process's secret. */
 function expectedByWriter(text: string): string[] {
   const places = createHash("sha256").update(text).digest();
   const stretch = text.length / 32;

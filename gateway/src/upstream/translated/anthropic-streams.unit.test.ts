@@ -45,7 +45,7 @@ describe("a Claude stream", () => {
     expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
   });
 
-  it("contains tool calls, each with its index", async () => {
+  it("contains each tool call with its index", async () => {
     const calls =
       buildAnthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
       buildAnthropicTool("toolu_2", "time", ["{}"], 2);

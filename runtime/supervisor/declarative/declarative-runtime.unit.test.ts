@@ -328,7 +328,7 @@ test("fails with a message if the gateway accepts no connection", async () => {
   const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
-    error: { message: "The model's response was interrupted." },
+    error: { message: "The model's response was interrupted. Try again." },
   });
 });
 

@@ -58,7 +58,7 @@ it.runIf(process.env.STOA_TEST_LONG).each(LAUNCHERS)(
   },
 );
 
-it("a new host removes what a killed host left behind", async () => {
+it("a new host removes the files that a killed host left behind", async () => {
   const test = await openTestRuntime();
   const left = join(test.runDirectory, "g", "4194303-00000000");
   mkdirSync(left);

@@ -29,7 +29,8 @@ def _replace(main: ModuleType, secrets: dict[str, str]) -> None:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Waits until the agent imports the module. Importing it here would slow down agents that never call the function."""
+    """Waits until the agent imports the module. Importing it here would slow down agents that never call the function.
+    """
 
     def __init__(self, secrets: dict[str, str]) -> None:
         self._secrets = secrets

@@ -73,7 +73,8 @@ def _missing_variable(error: BaseException) -> str | None:
 
 
 def describe(error: BaseException, filename: str, folder: str | None = None) -> tuple[str, str]:
-    """Returns the message for the caller and the detail for the developer. `folder` contains the files of an archive."""
+    """Returns the message for the caller and the detail for the developer. `folder` contains the files of an archive.
+    """
     message = bound_text(_message(error))
     if isinstance(error, AnswerError):
         return message, message

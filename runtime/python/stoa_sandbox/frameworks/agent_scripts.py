@@ -15,7 +15,8 @@ Input = dict[str, object]
 
 
 class _Answered(BaseException):
-    """Ends the file's function as soon as the agent has answered. An `except Exception` in the file does not catch it."""
+    """Ends the file's function as soon as the agent has answered. An `except Exception` in the file does not catch it.
+    """
 
 
 def _with_message(own: list[object], text: str) -> list[object]:

@@ -83,7 +83,8 @@ def _speakers(graph: Pregel, talks: bool) -> set[str]:
 
 
 class _Following:
-    """Follows one run of a graph: its messages so far, and the text that is held back because it could be the answer."""
+    """Follows one run of a graph: its messages so far, and the text that is held back because it could be the answer.
+    """
 
     def __init__(self, graph: Pregel, answer: Answer) -> None:
         self._answer = answer

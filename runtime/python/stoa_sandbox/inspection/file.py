@@ -72,7 +72,7 @@ def _syntax_problem(error: Exception) -> Json:
 
 
 def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, beside: Beside) -> dict[str, ast.Module]:
-    """Returns all files except the one whose declarations count, by path."""
+    """Returns the other files, keyed by path: all except the one that declares the entry point."""
     if decorator is None or home is tree:
         return beside.files
     return {beside.main: tree, **{path: each for path, each in beside.files.items() if each is not home}}

@@ -193,7 +193,7 @@ def test_block_is_offered_with_every_package_of_the_file():
         '#     "opencv-python-headless",  # cv2\n'
         '#     "requests",\n'
         '#     "yfinance",\n'
-        "#     # Not known here: my_helper. Add the package that has it.\n"
+        "#     # Unknown package: my_helper. Add the package that contains it.\n"
         "# ]\n"
         "# ///\n"
     )

@@ -63,7 +63,7 @@ def test_inspection_of_a_file_without_a_block_has_no_script():
 def test_inspection_names_the_line_of_a_bad_block_and_still_finds_the_entry_point():
     found = inspect_source("def run(message): ...\n" + block("dependencies = 3"))
     assert found["scriptProblem"] == {
-        "message": 'dependencies must be a list of texts, such as ["requests"].',
+        "message": 'dependencies must be a list of strings, such as ["requests"].',
         "line": 3,
     }
     assert found["entry"]["name"] == "run"
@@ -108,12 +108,12 @@ def test_tables_of_other_tools_are_ignored():
         (block('dependencies = ["a"'), 2, "not valid TOML"),
         (block("", "dependency = []"), 3, "`dependency` is not a key of the script block"),
         (block("[tool.stoa]", "host = []"), 3, "`host` is not a key of [tool.stoa]. Its keys are hosts, secrets, name"),
-        (block("dependencies = [1]"), 2, "dependencies must be a list of texts"),
-        (block("requires-python = 3.11"), 2, "requires-python must be a text"),
+        (block("dependencies = [1]"), 2, "dependencies must be a list of strings"),
+        (block("requires-python = 3.11"), 2, "requires-python must be a string"),
         (block("tool = 1"), 2, "tool must be a table"),
         (block("[tool]", "stoa = 1"), 3, "tool.stoa must be a table"),
-        (block("[tool.stoa]", 'hosts = "a.example"'), 3, "hosts must be a list of texts"),
-        (block("[tool.stoa]", "secrets = [{}]"), 3, "secrets must be a list of texts"),
+        (block("[tool.stoa]", 'hosts = "a.example"'), 3, "hosts must be a list of strings"),
+        (block("[tool.stoa]", "secrets = [{}]"), 3, "secrets must be a list of strings"),
         (block("[tool.stoa]", f"hosts = {['a'] * 101}"), 3, "hosts has 101 entries. The limit is 100."),
         (block("[tool.stoa]", f"secrets = {['A'] * 51}"), 3, "secrets has 51 entries. The limit is 50."),
         (block(f"dependencies = {['a' * 301]}"), 2, "more than 300 characters"),

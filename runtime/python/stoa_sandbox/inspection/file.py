@@ -27,7 +27,7 @@ from .plain_entries import event_keys, is_script
 
 Json = dict[str, object]
 
-_TOO_COMPLEX = "The file is nested too deeply."
+_TOO_COMPLEX = "The file is nested too deeply. Split it into smaller functions."
 _PLAIN = "decorate a function with @stoa.agent or name it run, main, handle or invoke"
 _NO_ENTRY = {
     "stoa": f"No entry point: {_PLAIN}, at the top level of the file.",
@@ -180,7 +180,7 @@ def _inputs(
 
 
 def _imports(tree: ast.Module, beside: Beside) -> list[str]:
-    """Returns what the file and the imported files of its archive import, without their imports of each other."""
+    """Returns the modules that the file and the imported files of its archive import, without those in the archive."""
     found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
     return [name for name in found if name not in beside.modules]
 
@@ -190,7 +190,7 @@ def _environment_names(tree: ast.Module, beside: Beside) -> list[str]:
 
 
 def inspect_source(source: str, archive: object = None) -> Json:
-    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if the file came in an
+    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if the file is from an
     archive. Never raises, unless the source crashes the interpreter, which the sandbox handles.
     """
     if is_notebook(source):

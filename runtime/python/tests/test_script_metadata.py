@@ -1,4 +1,4 @@
-"""Tests the block of inline script metadata (PEP 723): its allowed content, and the lines of its problems."""
+"""Tests the block of inline script metadata (PEP 723): its allowed content, and the lines that problems name."""
 
 import time
 
@@ -71,7 +71,7 @@ def test_inspection_names_the_line_of_a_bad_block_and_still_finds_the_entry_poin
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_block_is_found_with_every_line_end_and_after_a_byte_order_mark(line_end):
+def test_block_is_found_with_all_kinds_of_line_ends_and_after_a_byte_order_mark(line_end):
     source = "\ufeff" + block('dependencies = ["a"]').replace("\n", line_end)
     assert read_script_metadata(source).dependencies == ["a"]
 
@@ -89,7 +89,7 @@ def test_other_comments_are_not_a_script_block(source):
     assert read_script_metadata(source).line is None
 
 
-def test_marker_within_a_text_does_not_end_the_block():
+def test_end_marker_within_a_string_does_not_end_the_block():
     source = block('dependencies = ["a"]', "[tool.other]", 'text = """', "///", '"""')
     assert read_script_metadata(source).dependencies == ["a"]
 
@@ -159,7 +159,7 @@ def test_file_of_a_megabyte_is_read_quickly():
 
 
 
-def test_file_has_the_hosts_of_its_script_block():
+def test_hosts_in_the_script_block_are_the_declared_hosts():
     hosts = inspect_source(WHOLE)["hosts"]
     assert [item["host"] for item in hosts["declared"]] == ["api.tavily.com", "db.example.org:5432"]
     assert hosts["place"] == "metadata"

@@ -36,13 +36,13 @@ export interface GatewayOptions {
   openTunnel?: OpenTunnel;
 }
 
-/** Other APIs whose calls are translated to chat completions, by path. */
+/** Other APIs whose calls are translated to chat completions, keyed by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
   ["/v1/responses", RESPONSES],
 ]);
 
-/** Handlers of model calls, by path. */
+/** Handlers of model calls, keyed by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
   ["/v1/embeddings", answerEmbeddings],

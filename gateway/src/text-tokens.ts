@@ -4,7 +4,7 @@ import { countSlice } from "./work/slice-tokens.ts";
 import { type Slice, sliceText } from "./work/text-slices.ts";
 
 /**
- * The number of characters of a text whose tokens are counted. An upper bound is used for the rest, so that one call
+ * The number of characters of each text whose tokens are counted. An upper bound is used for the rest, so that one call
  * cannot occupy a processor.
  */
 const COUNTED_CHARS = 262_144;
@@ -28,14 +28,14 @@ const SERVER = "server";
 
 const lately = new CountedTexts();
 
-/** Returns an upper bound on the tokens of a text, without counting them. */
+/** Returns an upper bound on the tokens of `text`, without counting them. */
 export function estimateMaxTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN_BOUND);
 }
 
 /**
- * Returns the o200k tokens of a text. Up to 262,144 characters are counted, and an upper bound is used for the rest.
- * Threads count long texts and take turns between owners.
+ * Returns the number of o200k tokens of `text`. Up to 262,144 characters are counted, and an upper bound is used for
+ * the rest. Threads count long texts and take turns between owners.
  * @throws TooMuchWork, WorkFailed.
  */
 export function countText(text: string, owner: string = SERVER): Promise<number> {
@@ -43,7 +43,7 @@ export function countText(text: string, owner: string = SERVER): Promise<number>
 }
 
 /**
- * Returns the sum of the o200k tokens of several texts, each counted like in `countText`.
+ * Returns the total number of o200k tokens of several texts, each counted like in `countText`.
  * @throws TooMuchWork, WorkFailed.
  */
 export async function countTexts(texts: readonly string[], owner: string): Promise<number> {

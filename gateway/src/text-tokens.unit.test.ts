@@ -99,7 +99,7 @@ describe("counting long texts", () => {
     expect(counting).toBeLessThan(control / 3);
   });
 
-  it("alternates between owners, so that short text does not wait for all the long text of another owner", async () => {
+  it("alternates between owners, so that an owner's short text does not wait for all the long text of another owner", async () => {
     const ended: string[] = [];
     const count = async (owner: string, text: string) => {
       await countText(text, owner);

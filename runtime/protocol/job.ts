@@ -25,7 +25,7 @@ export interface JobLimits {
 export interface JobEnvironment {
   /** A hash of the lock and of the platform that the lock is resolved for. */
   digest: string;
-  /** The folder of the packages on this machine, readable by the sandbox's user. */
+  /** The folder of the packages on this machine, which the sandbox's user can read. */
   packages: string;
   /** The modules that the file imports from packages when it is loaded. */
   imports: readonly string[];

@@ -19,7 +19,7 @@ async function toText(input: EmbeddingInput): Promise<string> {
 }
 
 /**
- * Converts the words of a text to a vector. Each stem adds to a position that its hash determines, so texts with the
+ * Converts the words of `text` to a vector. Each stem adds to a position that its hash determines, so inputs with the
  * same words get similar vectors. Synonyms are not recognized.
  */
 export function toWordVector(text: string, dimensions: number): number[] {
@@ -31,7 +31,7 @@ export function toWordVector(text: string, dimensions: number): number[] {
     vector[place] = (vector[place] ?? 0) + ((hash[4] ?? 0) % 2 === 0 ? 1 : -1);
   }
   const length = Math.hypot(...vector);
-  // A text without words gets the same small value everywhere, because a vector of length 0 would break cosine
+  // Input without words gets the same small value everywhere, because a vector of length 0 would break cosine
   // similarity.
   if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
   return vector.map((value) => value / length);
@@ -53,7 +53,7 @@ export interface EmbedInput {
   promptTokens: number;
 }
 
-/** Returns the response body for an embeddings call, based on the words of each text. */
+/** Returns the response body for an embeddings call, based on the words of each input. */
 export async function buildEmbeddingsBody(input: EmbedInput): Promise<string> {
   const data: object[] = [];
   for (const [index, each] of input.inputs.entries()) {

@@ -1,4 +1,4 @@
-/** Kinds of entities that a pattern can find in a text. */
+/** Kinds of entities that a pattern can find in text. */
 export type EntityKind =
   | "email"
   | "url"
@@ -73,7 +73,9 @@ function withoutOpeningWord(name: string): string {
   return NOT_A_NAME.test(first) ? rest.join(" ") : name;
 }
 
-/** Returns the number that a text such as "$1,200.50" or "3 million" represents, or undefined if it represents none. */
+/**
+ * Returns the number in a string such as "$1,200.50" or "3 million", or undefined if it does not represent a number.
+ */
 export function numberIn(text: string): number | undefined {
   const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];
   if (match === undefined) return undefined;
@@ -84,7 +86,7 @@ export function numberIn(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Converts a written date to the form 2024-05-31. Returns undefined if it is not a complete date. */
+/** Converts a written date to the form 2024-05-31. Returns undefined if the date is not complete. */
 export function toIsoDate(text: string): string | undefined {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bof\b/gi, " ");
   const iso = /^\d{4}-\d{2}-\d{2}$/.exec(plain.trim())?.[0];

@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * Fills in a JSON schema from a text. The result is always valid. A value that the text does not contain is omitted
- * if it is optional, null if that is allowed, and otherwise the simplest valid value.
+ * Fills in a JSON schema with values from `text`. The result is always valid. A value that the text does not contain is
+ * omitted if it is optional, null if that is allowed, and otherwise the simplest valid value.
  * @throws GatewayError 400 if the schema uses something that stoa-basic cannot generate.
  */
 export function fillSchema(schema: ChatJson, text: string): Json {

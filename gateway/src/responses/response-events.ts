@@ -29,7 +29,7 @@ export class ResponseEvents implements AnswerEvents {
   private earlierUsage: ChatAnswer["usage"];
   private readonly cite: (text: string) => Citation[];
 
-  /** `cite` returns the citations in a text. */
+  /** @param cite returns the citations in the text of an answer */
   constructor(cite: (text: string) => Citation[] = () => []) {
     this.cite = cite;
   }

@@ -64,7 +64,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is counted by the gateway if the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider does not report usage", async () => {
     answerWith(200, completion("one two three four", undefined));
     await fixture.post(ask("Count."));
     expect(fixture.budget.lastCall).toMatchObject({

@@ -108,7 +108,7 @@ describe("a streamed answer", () => {
     expect(answer.text).toBe(body.replace(usage, "").replaceAll("\n", "\r\n"));
   });
 
-  it("is counted by the gateway if the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider does not report usage", async () => {
     answerWith(opening + chunk({ content: "one two" }) + chunk({ content: " three four" }, "stop") + DONE);
     await fixture.post(ask("Hello", streaming));
     expect(fixture.budget.lastCall).toMatchObject({

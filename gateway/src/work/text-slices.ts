@@ -26,7 +26,7 @@ const SAMPLES = LONG_RUN_CHARS / SLICE_CHARS;
  */
 const SAMPLING_KEY = randomBytes(32);
 
-/** A part of a text to count, and its weight: 1, or more for samples of a long run. */
+/** A slice of text to count, and its weight: 1, or more for samples of a long run. */
 export interface Slice {
   text: string;
   weight: number;
@@ -43,8 +43,8 @@ function sliceEnd(text: string, start: number): number {
 }
 
 /**
- * Yields slices of a text. The sum of their tokens, each multiplied by its weight, is the text's count. Text whose
- * runs without white space have at most 16,384 characters is counted completely.
+ * Yields slices of `text`. The sum of their tokens, each multiplied by its weight, is the count of the whole text. Text
+ * whose runs without white space have at most 16,384 characters is counted completely.
  */
 export function* sliceText(text: string): Generator<Slice> {
   if (text.length <= SLICE_CHARS) {

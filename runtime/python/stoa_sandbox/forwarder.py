@@ -161,7 +161,7 @@ class Forwarder:
             leg.socket.shutdown(_socket.SHUT_WR)
 
     def _discard(self, leg: _Leg) -> None:
-        """Discards the bytes that an agent still sends of a refused request, because most clients do not read the
+        """Discards the rest of a refused request that an agent still sends, because most clients do not read the
         response until they have sent everything.
         """
         leg.unwanted += len(leg.pending)

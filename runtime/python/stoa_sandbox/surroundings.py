@@ -26,8 +26,9 @@ _EVERYTHING = (
 
 
 class Surroundings:
-    """`readable` lists the folders that the agent process may read in addition to the system folders. `shared` says
-    whether a warm parent forked this monitor, so that IPC, the host name and gateway sockets are not separate yet.
+    """The way in which the sandbox was built. `readable` lists the folders that the agent process may read in addition
+    to the system folders. `shared` says whether a warm parent forked this monitor, so that IPC, the host name and
+    gateway sockets are not separate yet.
     """
 
     __slots__ = ("readable", "shared")

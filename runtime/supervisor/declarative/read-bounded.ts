@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The beginning of a text, and whether it was cut. */
+/** The beginning of a response as text, and whether it was cut. */
 export interface BoundedText {
   text: string;
   isCut: boolean;

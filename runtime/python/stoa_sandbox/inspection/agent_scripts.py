@@ -48,7 +48,9 @@ class Run:
 
 @dataclass
 class AgentScript:
-    """`function` is the entry point, and `parts` are the entry point and the functions in the file that it calls."""
+    """A script that runs an agent. `function` is the entry point, and `parts` are the entry point and the functions in
+    the file that it calls.
+    """
 
     function: Function
     parts: list[Function]

@@ -16,7 +16,7 @@ _MOST_ARGUMENTS = 100
 
 
 def _switch(argument: Argument, action: str) -> bool:
-    """Turns an argument into a switch if its action needs no value. Returns whether it did."""
+    """Turns an argument into a switch if its action does not take a value. Returns whether it did."""
     flag = argument.flag
     if flag is None or action not in ("store_true", "store_false", "store_const", "append_const", "BooleanOptionalAction"):
         return False

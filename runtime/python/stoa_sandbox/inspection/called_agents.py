@@ -1,4 +1,4 @@
-"""Finds the numbers of the agents that a file declares, and checks that the file calls no other agents."""
+"""Finds the numbers of the agents that a file declares, and checks that the file does not call any other agents."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def name_of(requirement: str) -> str | None:
 
 
 def _is_marker(text: str) -> bool:
-    """Returns whether a text consists of words that are allowed in a marker. The resolver checks their order."""
+    """Returns whether `text` consists of words that are allowed in a marker. The resolver checks their order."""
     at = 0
     while at < len(text):
         token = _MARKER_TOKEN.match(text, at)

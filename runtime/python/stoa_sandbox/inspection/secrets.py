@@ -33,7 +33,8 @@ _NAMED_SECRET = re.compile(
 )
 # Matches a long sequence without separators. Secrets contain at least one, but words and paths do not.
 _RUN = re.compile(r"[A-Za-z0-9]{16,}")
-# The entropy in bits per character at which a text counts as random. English text is below, and random keys are above.
+# The entropy in bits per character at which a string counts as random. English text is below, and random keys are
+# above.
 _RANDOM_FROM_BITS = 3.2
 
 

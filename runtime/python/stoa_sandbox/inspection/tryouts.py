@@ -261,7 +261,7 @@ def without(tree: ast.Module, statements: list[ast.stmt]) -> ast.Module:
 
 
 def takes_nothing(function: Function) -> bool:
-    """Returns whether a function can be called as `main()`. An agent gets no sys.argv."""
+    """Returns whether a function can be called as `main()`. An agent does not get sys.argv."""
     arguments = function.args
     defaults = len(arguments.defaults)
     needed = (arguments.posonlyargs + arguments.args)[: len(arguments.posonlyargs + arguments.args) - defaults]

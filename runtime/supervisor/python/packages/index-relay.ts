@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { openGatewaySocket } from "../gateway-socket.ts";
 
-/** How long the index may send no data before it counts as unreachable. */
+/** How long the index may be silent before it counts as unreachable. */
 const SILENCE_MS = 60_000;
 
 /**

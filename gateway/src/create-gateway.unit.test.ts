@@ -113,7 +113,7 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.post(nested)).status).toBe(400);
   });
 
-  it("accepts the message of an earlier answer that a client sends back", async () => {
+  it("accepts an earlier answer that a client sends back as a message", async () => {
     fixture = await startGateway();
     const returned = {
       role: "assistant",

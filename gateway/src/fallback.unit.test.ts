@@ -71,7 +71,7 @@ describe("a model with a fallback", () => {
     ["fails", () => oneAnswers(503)],
     ["has no credit left", () => oneAnswers(429, '{"error":{"message":"","code":"insufficient_quota"}}')],
     ["closes the connection", () => one.answer((_request, response) => void response.destroy())],
-  ])("is replaced if its provider %s, with and without streaming", async (_case, script) => {
+  ])("uses the fallback if its provider %s, with and without streaming", async (_case, script) => {
     await start();
     script();
     for (const stream of [false, true]) {
@@ -122,7 +122,7 @@ describe("a model with a fallback", () => {
     });
   });
 
-  it("can be replaced by a model of another API", async () => {
+  it("can fall back to a model with a different API", async () => {
     await start({
       first: { ...MODELS.first, fallbacks: ["claude-sonnet-4-5"] },
       "claude-sonnet-4-5": { provider: "claude" },
@@ -143,7 +143,7 @@ describe("a model with a fallback", () => {
     });
   });
 
-  it("is replaced if a stream breaks off before its first chunk, but not after it", async () => {
+  it("uses the fallback if a stream is interrupted before its first chunk, but not afterward", async () => {
     await start();
     one.answer((_request, response) => {
       startEvents(response);

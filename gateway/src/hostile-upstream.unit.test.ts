@@ -143,7 +143,7 @@ describe("a provider's stream", () => {
       sendsAndEnds(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }), "data: <html>\n\n"),
     ],
   ])(
-    "ends with an error event and is charged for what was written if it contains %s",
+    "ends with an error event and is charged for the text written so far if it contains %s",
     async (_name, misdeed) => {
       const answer = await callMisbehaving(misdeed, stream);
       expect(answer.text).toContain('"content":"Hello"');
@@ -201,7 +201,7 @@ describe("a provider's usage", () => {
   });
 });
 
-it("a provider that echoes the key leaks it neither to the agent nor to the log", async () => {
+it("the operator's key does not reach the agent or the log if the provider echoes it", async () => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "x" } });
   for (const status of ["401 Unauthorized", "400 Bad Request", "500 Oops"]) {
     upstream.does(sendsAndEnds(head({ ...JSON_TYPE, "content-length": body.length }, status), body));

@@ -68,7 +68,7 @@ describe("the token count of ordinary text", () => {
     }
   });
 
-  it("adds up over several texts", async () => {
+  it("is the sum of the counts of several texts", async () => {
     const texts = [PROSE, PROSE.repeat(2_000), "", "<|endoftext|>", "漢字かな ".repeat(3_000)];
     const each = await Promise.all(texts.map((text) => countText(text, "caller")));
     expect(await countTexts(texts, "caller")).toBe(each.reduce((sum, tokens) => sum + tokens, 0));

@@ -18,7 +18,7 @@ function object(properties: ChatJson, required = Object.keys(properties)): ChatJ
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-describe("filling in a schema from a text", () => {
+describe("filling in a schema from text", () => {
   it("finds values by the names of their properties", () => {
     const item = object({ description: { type: "string" }, price: { type: "number" } });
     const schema = object({

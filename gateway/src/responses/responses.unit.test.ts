@@ -60,7 +60,7 @@ describe("POST /v1/responses", () => {
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("passes on a conversation with tool calls, their results, structured output and reasoning", async () => {
+  it("passes on a conversation with tool calls, tool results, structured output and reasoning", async () => {
     upstream.answer((_request, response) => void response.end(completion("{}", openAiUsage(1, 1), "length")));
     const format = { type: "json_schema", name: "Place", schema: { type: "object" }, strict: true };
     const answer = await ask({
@@ -137,7 +137,7 @@ describe("POST /v1/responses", () => {
     });
   });
 
-  it("sends an error event when the stream breaks off", async () => {
+  it("sends an error event if the stream is interrupted", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(chunk({ content: "Let" }), () => response.destroy());

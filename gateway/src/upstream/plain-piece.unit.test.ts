@@ -46,7 +46,7 @@ const piece = fc.record({
   usage: rarely(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
 });
 
-it("a chunk parsed without a schema equals one parsed with a schema", () => {
+it("parsing a chunk with and without a schema gives the same result", () => {
   const toContent = (read: ReturnType<typeof readAnswer>) =>
     read && [
       read.id,

@@ -135,7 +135,7 @@ describe("an incomplete JSON answer", () => {
     ],
     ["it does not end in time", (response: ServerResponse) => void response.writeHead(200).write(partly), 4],
     ["it is not readable", (response: ServerResponse) => void response.end(partly), 4],
-  ])("is metered by its prompt and what arrived if %s", async (_case, script, arrived) => {
+  ])("is metered by its prompt and the received text if %s", async (_case, script, arrived) => {
     upstream.answer((_request, response) => script(response));
     expect((await fixture.post(ask("Hello"))).status).toBeGreaterThanOrEqual(500);
     expect(fixture.budget.lastCall).toMatchObject({
@@ -188,7 +188,7 @@ describe("a provider's failure", () => {
     });
   });
 
-  it("passes Retry-After on for rate limiting", async () => {
+  it("passes on Retry-After if the provider limits calls", async () => {
     answerWith(429, "{}", { "retry-after": "7", "x-ratelimit-limit-requests": "60" });
     const answer = await fixture.post(ask("Hello"));
     expect(answer.status).toBe(429);
@@ -196,7 +196,7 @@ describe("a provider's failure", () => {
     expect(answer.headers["x-ratelimit-limit-requests"]).toBeUndefined();
   });
 
-  it("passes Retry-After on for unavailability, including as a date", async () => {
+  it("passes on Retry-After, including as a date, if the provider is unavailable", async () => {
     const soon = new Date(Date.now() + 30_000).toUTCString();
     answerWith(503, "{}", { "retry-after": soon });
     const seconds = Number((await fixture.post(ask("Hello"))).headers["retry-after"]);
@@ -219,7 +219,7 @@ describe("a provider's failure", () => {
     [200, "<html>", 502, "provider_unreadable"],
     [200, "x".repeat(17 * 1024 * 1024), 502, "provider_unreadable"],
     [500, "x".repeat(1024 * 1024), 502, "provider_failed"],
-  ])("maps to our error for status %i", async (status, body, ours, code) => {
+  ])("is converted to the gateway's error for status %i", async (status, body, ours, code) => {
     answerWith(status, body);
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([ours, code]);

@@ -93,7 +93,7 @@ describe("a streamed answer", () => {
   });
 
   it.each([1, 2, 3, 7, 64])(
-    "is passed on and metered the same if it arrives in %i-byte chunks",
+    "is passed on and metered in the same way if it arrives in chunks of size %i",
     async (size) => {
       upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
       expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
@@ -261,7 +261,7 @@ describe("a client that disconnects", () => {
     });
   });
 
-  it("is charged for what was written if the stream continues, and the provider is disconnected", async () => {
+  it("is charged for the text written so far if the stream continues, and the provider is disconnected", async () => {
     await fixture.close();
     await start(new CountingBudget(), 50);
     const hungUp = new Promise<void>((resolve) => {

@@ -173,7 +173,7 @@ describe("web search of the Responses API", () => {
     expect(JSON.stringify(upstream.received[1]?.body.messages)).toContain("responded with status 500");
   });
 
-  it("ends after 8 searches with what the model has found", async () => {
+  it("stops after 8 searches, and the model answers with what it has found", async () => {
     await start("tavily");
     play(...Array.from({ length: 8 }, (_, at) => ({ query: `Rome ${at}` })), "Enough.");
     const { output } = JSON.parse((await ask()).text);
@@ -182,7 +182,7 @@ describe("web search of the Responses API", () => {
     expect(upstream.received.at(-1)?.body.tools).toBeUndefined();
   });
 
-  it("returns the agent's own calls first, and searches only named domains", async () => {
+  it("returns the agent's own tool calls first, and searches only the named domains", async () => {
     await start("tavily");
     const own = { type: "function", name: "save", parameters: { type: "object", properties: {} } };
     const tools = [{ type: "web_search", filters: { allowed_domains: ["example.com"] } }, own];

@@ -15,7 +15,7 @@ function expectedByWriter(text: string): string[] {
   });
 }
 
-test("the samples of a long text without blanks are the same on each count", () => {
+test("the samples of long text without spaces are the same on each count", () => {
   expect(listSlices(noise)).toHaveLength(32);
   expect(listSlices(noise)).toEqual(listSlices(noise));
 });

@@ -60,7 +60,7 @@ def value_to_json(value: object) -> str:
             return json.dumps(json.loads(text, parse_int=_exact))
         return text
     except RecursionError:
-        raise AnswerError("The agent's output is nested too deeply.") from None
+        raise AnswerError("The agent's output is nested too deeply. Return a flatter structure.") from None
     except (ValueError, TypeError) as error:
         raise AnswerError(f"The agent's output cannot be converted to JSON: {error}.") from None
 

@@ -190,7 +190,7 @@ def test_decorator_arguments_are_read():
     ("arguments", "message"),
     [
         ("name=NAME", "literal"),
-        ("name=3", "text"),
+        ("name=3", "string"),
         ("tags=[1]", "list of strings"),
         ("examples=['x']", "list of inputs"),
         ("title='A'", "no argument title"),

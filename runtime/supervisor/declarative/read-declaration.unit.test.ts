@@ -192,7 +192,7 @@ test.each<[object, string, RegExp, string]>([
     '"color"',
   ],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
-])("refuses %j with its field and line", (change, field, message, onLine) => {
+])("refuses %j and names the field and line", (change, field, message, onLine) => {
   const source = createChangedFile(change);
   const { entryProblem, entry } = inspectDeclaration(source);
   expect(entry).toBeUndefined();

@@ -99,6 +99,8 @@ export class TurnPieces {
   #count(text: string): void {
     this.#chars += text.length;
     if (this.#chars > this.#maxChars)
-      throw new AgentFailure(`The model's answer is longer than ${this.#maxChars} characters.`);
+      throw new AgentFailure(
+        `The model's answer is longer than ${this.#maxChars} characters. Ask for a shorter answer.`,
+      );
   }
 }

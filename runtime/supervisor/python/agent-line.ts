@@ -31,7 +31,7 @@ const lineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failure"), message: text, detail: text }),
 ]);
 
-const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply.";
+const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply. Return a flatter structure.";
 
 function toVerdict(value: unknown): AgentVerdict {
   try {

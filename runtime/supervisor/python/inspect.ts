@@ -24,7 +24,7 @@ const INSPECTION_LIMITS: JobLimits = {
   outputBytes: 4 * MIB,
 };
 
-const TOO_COMPLEX = "The file is too large or nested too deeply.";
+const TOO_COMPLEX = "The file is too large or nested too deeply. Simplify it.";
 
 /**
  * Returns the result of an inspection that gave no answer. If the sandbox had started, the file caused this.

@@ -158,7 +158,7 @@ describe.skipIf(!group)("parents with a developer's packages", () => {
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
 
-  inLongSuite("a package that works in many short processes without a run is detected, too", async () => {
+  inLongSuite("a package that works in many short processes without a run is also detected", async () => {
     await open({ lookMs: 1000 });
     expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
     await waitUntil(() => reports.length > 0, 20_000);
@@ -341,7 +341,7 @@ monitor.Wall.run_one = flood
   });
 });
 
-inLongSuite("each run starts cold without control groups", async () => {
+inLongSuite("every run starts cold if there are no control groups", async () => {
   test = await openTestRuntime({ parents: "first-use" });
   const environment = install(SLOW);
   expect(await answer(READ_SLOW, environment)).not.toBe(await answer(READ_SLOW, environment));

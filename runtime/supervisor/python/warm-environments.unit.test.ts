@@ -53,7 +53,7 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
       expect(await answer(framework, source)).toBe(7);
     });
 
-    it("counts tokens without a download", async () => {
+    it("agents count tokens without a download", async () => {
       const source =
         "import tiktoken\ndef main(message): return len(tiktoken.encoding_for_model('gpt-4o').encode('hello world'))";
       expect(await answer("langchain", source)).toBe(2);
@@ -122,7 +122,7 @@ def main(message):
     });
 
     it.runIf(parents !== "never")(
-      "imports the packages from the documentation's examples before a run",
+      "the packages in the documentation's examples are imported before a run",
       async () => {
         const loaded = (names: string) =>
           `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;

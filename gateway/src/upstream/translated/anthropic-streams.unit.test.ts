@@ -79,7 +79,7 @@ describe("a Claude stream", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
   });
 
-  it("ends with an error if it breaks off, and what was written is metered", async () => {
+  it("ends with an error if it is interrupted, and the text written so far is metered", async () => {
     fixture.upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + text, () => setImmediate(() => response.destroy()));

@@ -58,7 +58,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
             raise EntryProblem("@stoa.agent: examples must be a list of inputs.", keyword.value.lineno)
         declaration[_EXAMPLES] = value
     elif name not in (*_ELSEWHERE, _HOSTS):
-        raise EntryProblem(f"@stoa.agent has no argument {name}.", keyword.value.lineno)
+        raise EntryProblem(f"@stoa.agent has no argument {name}. Remove it.", keyword.value.lineno)
 
 
 def read_declaration(tree: ast.Module, entry: Function | None, decorator: ast.expr | None) -> Json:

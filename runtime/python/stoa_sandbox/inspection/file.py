@@ -27,7 +27,7 @@ from .plain_entries import event_keys, is_script
 
 Json = dict[str, object]
 
-_TOO_COMPLEX = "The file is nested too deeply. Split it into smaller functions."
+_TOO_COMPLEX = "The file is nested too deeply. Simplify it."
 _PLAIN = "decorate a function with @stoa.agent or name it run, main, handle or invoke"
 _NO_ENTRY = {
     "stoa": f"No entry point: {_PLAIN}, at the top level of the file.",

@@ -42,7 +42,7 @@ export interface ModelCall {
   costNano: bigint;
   startedAt: Date;
   durationMs: number;
-  /** Calls with outcome `error` that used no tokens are recorded too, with zeros. */
+  /** Calls with outcome `error` that used no tokens are also recorded, with zeros. */
   outcome: "completed" | "cut" | "client_gone" | "error";
   errorCode?: string;
   /** The reason why the model stopped: `stop`, `length`, `tool_calls` or another value from the provider. */

@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatRequest, countImages, getTexts } from "./chat-request.ts";
 
-/** The prompt and the answer of a model call, for people who inspect a run. */
+/** The prompt and the answer of a model call, for users who inspect a run. */
 export interface CallContent {
   messages: { role: string; text: string }[];
   answer: string;

@@ -9,7 +9,7 @@ const MAX_TEXTS = 1_024;
 
 /**
  * Caches the token counts of recent texts. An agent sends its instructions and the conversation so far with each
- * call, so most texts of a call were counted before. Two generations avoid moving entries on each lookup.
+ * call, so most texts in a call have been counted before. Two generations avoid moving entries on each lookup.
  */
 export class CountedTexts {
   private recent = new Map<string, number>();

@@ -48,7 +48,7 @@ const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/embeddings", answerEmbeddings],
 ]);
 
-/** Creates the model gateway. It opens no port: `connect` passes each connection to it. */
+/** Creates the model gateway. It does not open a port: `connect` passes each connection to it. */
 export function createGateway(options: GatewayOptions): Gateway {
   return new HttpGateway(options);
 }

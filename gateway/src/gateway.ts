@@ -60,7 +60,7 @@ export interface RunRoute {
   handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
+/** A connection to a host on the internet that a run requests with `CONNECT host:port`. */
 export interface Tunnel {
   /**
    * The host name in lower case, without a trailing dot. The run chooses it, so it can also be an IP address or an
@@ -69,8 +69,8 @@ export interface Tunnel {
   host: string;
   port: number;
   /**
-   * Whether the client expects no answer to its request. If so, the connection belongs to the host from its first byte,
-   * and a refusal must be in the host's protocol.
+   * Whether the client does not expect an answer to its request. If so, the connection belongs to the host from its
+   * first byte, and a refusal must be in the host's protocol.
    */
   isRaw: boolean;
   socket: Duplex;

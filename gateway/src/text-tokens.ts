@@ -23,7 +23,7 @@ const PART_CHARS = 32_768;
 /** The number of slices in one message to a thread. Copying more slices takes longer than counting them. */
 const PART_SLICES = 1_024;
 
-/** The owner of texts that the server counts for itself. */
+/** The owner of text that the server counts for itself. */
 const SERVER = "server";
 
 const lately = new CountedTexts();

@@ -116,7 +116,7 @@ export const NOTHING_DECLARED: Declaration = {
 
 /** A problem with its location, so that a developer can fix it. */
 export interface InspectionProblem {
-  /** The file of the archive that has the problem, if it is not the main file. */
+  /** The file in the archive that has the problem, if it is not the main file. */
   path?: string;
   line?: number;
   message: string;
@@ -140,7 +140,7 @@ export interface ThirdPartyImport {
   module: string;
   /** The distribution that contains the module; undefined if no known distribution does. */
   package?: string;
-  /** The file of the archive that imports it, if it is not the main file. */
+  /** The file in the archive that imports the module, if it is not the main file. */
   path?: string;
   line: number;
   /** `start`: when the file is loaded. `call`: in a function. `optional`: the file works without it. */
@@ -188,7 +188,7 @@ export interface Inspection {
   declaration: Declaration;
   /** The entry point of a Python file and why it was chosen, as the upload's check shows them. */
   entryDescription?: string;
-  /** Set if the file is written for a version or a kind of program that does not run here. */
+  /** Set if the file is written for a version or a kind of program that does not run on Stoa. */
   frameworkProblem?: InspectionProblem;
   /** Set if the file does not parse. */
   syntaxProblem?: InspectionProblem;

@@ -10,7 +10,7 @@ export interface RunHandle {
   cancel(): void;
 }
 
-/** A way to run agents. Runtimes know neither users nor prices. */
+/** Runs agents of one kind. Runtimes do not know about users or prices. */
 export interface AgentRuntime {
   /** Identifies the packages that agents run with; undefined if agents have only the standard library. */
   readonly environmentDigest: string | undefined;

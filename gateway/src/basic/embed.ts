@@ -2,7 +2,7 @@ import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
 import { runHeavyCall } from "../work/heavy-call.ts";
 import { buildEmbeddingsBody } from "./embeddings-body.ts";
 
-/** The length of text-embedding-3-small's vectors, so that stores created for that model work. */
+/** The length of text-embedding-3-small's vectors, so that vector stores created for that model work. */
 const DIMENSIONS = 1_536;
 
 const EMBED = { name: "embedBasic", work: buildEmbeddingsBody } as const;

@@ -16,7 +16,7 @@ type Json = Parameters<typeof readSchemaNode>[0];
  * to 4 ms.
  */
 const MAX_VALUES = 200;
-/** The maximum number of items in one array. A text seldom lists more. */
+/** The maximum number of items in one array. Text seldom lists more. */
 const MAX_ITEMS = 20;
 
 /** A value, and whether it was found in the text. A value that was not found is only a valid placeholder. */

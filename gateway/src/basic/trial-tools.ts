@@ -45,7 +45,7 @@ export class TrialTools {
 }
 
 /**
- * Returns calls of these tools with arguments generated from their schemas. Leaves out tools whose schema cannot be
+ * Returns calls of these tools with arguments generated from their schemas. Omits tools whose schema cannot be
  * filled in.
  */
 export function buildTrialCalls(request: ChatRequest, names: readonly string[]): FunctionCall[] {

@@ -61,7 +61,7 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** Reports that the provider could not be reached, broke off or timed out. */
+  /** Reports that the provider could not be reached, closed the connection or timed out. */
   recordFailure(): void {
     this.failed += 1;
     if (!this.probing && this.failed < this.settings.failures) return;

@@ -26,7 +26,7 @@ export class Provider {
   /**
    * Allows a call to a model.
    * @param model the provider's name for the model.
-   * @throws GatewayError 503 if calls are blocked because the last ones failed.
+   * @throws GatewayError 503 if calls are blocked because the most recent calls failed.
    */
   admit(model: string): void {
     const waitMs = this.getBreaker(model).admit();

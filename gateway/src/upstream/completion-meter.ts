@@ -73,7 +73,7 @@ export class CompletionMeter {
     return this.pieces.join("");
   }
 
-  /** Returns the o200k tokens of all text added so far. */
+  /** Returns the number of o200k tokens of all text added so far. */
   countTokens(): number {
     return this.committed + countShortText(this.tail);
   }

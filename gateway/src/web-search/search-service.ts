@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** The connectors that can search the web. If an agent declares several, the first one of this list is used. */
+/** The connectors that can search the web. If an agent declares several, the first one in this list is used. */
 export const SEARCH_SERVICES = ["tavily", "serper"] as const;
 export type SearchService = (typeof SEARCH_SERVICES)[number];
 
@@ -40,7 +40,7 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Returns the entries of a list that are pages. Entries of another kind, such as advertisements, are left out. */
+/** Returns the entries of a list that are pages. Entries of another kind, such as advertisements, are omitted. */
 function readPages(list: unknown, urlField: string, excerptField: string): FoundPage[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dropped } from "../harmless-fields.ts";
 
-/** The names that OpenAI has given its web search. */
+/** The names under which OpenAI's API offers its web search. */
 export const WEB_SEARCH_TYPES = [
   "web_search",
   "web_search_2025_08_26",

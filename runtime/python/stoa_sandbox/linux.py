@@ -157,7 +157,7 @@ def close_descriptors_from(first: int) -> None:
 
 
 def collapse_memory(address: int, size: int) -> bool:
-    """Moves memory into huge pages immediately. Returns whether the kernel did it."""
+    """Moves memory into huge pages immediately. Returns whether the kernel moved it."""
     return _libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), _MADV_COLLAPSE) == 0
 
 

@@ -4,7 +4,7 @@ import { createFailedEnding, createOutputLimitEnding, type Ending } from "../end
 import { toStorableJson, toStorableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
-/** The stored size of an event in addition to its text. The sandbox's monitor counts the same. */
+/** The stored size of an event in addition to its text. The sandbox's monitor uses the same value. */
 const EVENT_BYTES = 64;
 
 /** Reports the events and the end of one run, within the run's limits. */

@@ -20,7 +20,7 @@ describe.each([
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
-    // Each of the two runs has a monitor and an agent. Two bubblewraps belong to each run, or to a parent
+    // Each of the two runs has a monitor and an agent. Two bubblewrap processes belong to each run, or to a parent
     // that also has two spares.
     const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);

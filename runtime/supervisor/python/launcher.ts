@@ -31,7 +31,7 @@ export interface SandboxLauncher {
 /** The number of bytes of stderr to keep. bubblewrap and Python explain an error in a few lines. */
 export const COMPLAINT_BYTES = 8 * 1024;
 
-/** Returns a launcher that starts one bubblewrap and one Python per sandbox. */
+/** Returns a launcher that starts one bubblewrap process and one Python process per sandbox. */
 export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   const launcher: SandboxLauncher = {

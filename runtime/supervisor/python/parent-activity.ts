@@ -12,7 +12,7 @@ const MOST_IDLE_PROCESSES = 8;
  */
 const MOST_UNPAID_SECONDS = 0.3;
 /**
- * The processor time that each run may take besides its active time. Starting, isolating and ending a fork
+ * The processor time that each run may take in addition to its active time. Starting, isolating and ending a fork
  * takes some hundredths of a second, and several times that on a busy machine.
  */
 const SECONDS_PER_RUN = 0.3;

@@ -34,7 +34,7 @@ afterEach(() => test.close());
 
 const sorted = () => listSandboxProcesses().sort((a, b) => a - b);
 
-/** Returns the processes of a parent: bubblewrap, its first process, and the parent itself. */
+/** Returns the process ID of the parent, which starts after bubblewrap and bubblewrap's first process. */
 async function parentProcess(): Promise<number> {
   await waitUntil(() => listSandboxProcesses().length >= 3);
   return sorted()[2] ?? 0;

@@ -25,8 +25,8 @@ def _is_alone(agent: Agent[object]) -> bool:
 
 
 class _Follower:
-    """Sends the steps of a run. Streams text only from an agent that is alone, because text from another agent may
-    follow otherwise.
+    """Sends the steps of a run. Streams text only from an agent that is alone, because otherwise text from another
+    agent may follow.
     """
 
     def __init__(self, agent: Agent[object], answer: Answer) -> None:

@@ -40,7 +40,7 @@ def _read(call: ast.Call, names: Names) -> Argument | None:
     if len(texts) != len(call.args) or (not texts and not isinstance(dest, str)):
         raise EntryProblem(
             "The name of this argument is computed when the program runs, so no form can be made for it. Write it as a "
-            "text, or write a function def run(message) that returns the answer.",
+            "string literal, or write a function def run(message) that returns the answer.",
             call.lineno,
         )
     action = text_of(given.get("action"), names) or last_name(given.get("action")) or "store"

@@ -26,7 +26,7 @@ def _literal_text(node: ast.expr, names: Names) -> str:
         return _literal_text(node.left, names) + _literal_text(node.right, names)
     if isinstance(node, ast.Call):
         return "".join(_literal_text(item, names) for item in node.args[:1])
-    # In an f-string, {{topic}} is written for {topic}.
+    # An f-string contains {topic} as {{topic}}.
     if isinstance(node, ast.JoinedStr):
         return "".join(_literal_text(item, names) for item in node.values)
     return ""

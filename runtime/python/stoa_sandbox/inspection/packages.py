@@ -64,8 +64,8 @@ def read_block_hosts(source: str) -> list[str]:
 def _find_imports(
     tree: ast.Module, framework: str | None, beside: Beside
 ) -> list[tuple[ThirdPartyImport, str | None]]:
-    """Returns the modules that the file and the other files of its archive import, each module once. If the file is not
-    the main file, also returns its path."""
+    """Returns the third-party modules that the file and the other files of its archive import. Each module is listed
+    once, with the path of the first file that imports it, or None for the main file."""
     found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
     for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):

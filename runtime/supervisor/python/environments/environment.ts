@@ -9,7 +9,7 @@ export interface PythonEnvironment {
   packages: string;
   /** A hash of the lock and of the platform that the lock is resolved for. */
   digest: string;
-  /** The modules that a warm parent imports, so that agents written as in the documentation import nothing else. */
+  /** The modules that a warm parent imports, so that agents written as in the documentation need no other imports. */
   imports: readonly string[];
 }
 

@@ -17,7 +17,7 @@ async function canRun(command: readonly string[]): Promise<boolean> {
 
 /**
  * Returns an installed pip, or undefined if there is none. Debian packages pip and venv separately from Python, and
- * pyenv, conda and containers often include a second Python with them.
+ * pyenv, conda and containers often include a second Python that has both.
  */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {

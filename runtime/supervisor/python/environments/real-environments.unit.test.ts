@@ -8,7 +8,7 @@ import { runCommand } from "./command-output.ts";
 import { ENVIRONMENT_NAMES, isPresent, TIKTOKEN_FOLDER } from "./environment.ts";
 import { findEnvironments } from "./find-environments.ts";
 
-// A cold process imports a framework in about two seconds, on a busy machine in ten.
+// A cold process imports a framework in about two seconds, or in ten on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const python = { executable: "/usr/bin/python3" };

@@ -33,7 +33,7 @@ async function setOwner(folder: string): Promise<void> {
   });
 }
 
-/** Replaces each file that another environment also contains by a link to that file. */
+/** Replaces each file that another environment also contains with a link to that file. */
 async function shareFiles({ setup, folders }: PackageTools, folder: string): Promise<void> {
   const program = `${setup.codeDirectory}/stoa_sandbox/share_files.py`;
   const command = [setup.python.executable, "-I", "-S", "-B", program, folder, folders.files];

@@ -103,7 +103,8 @@ class Model:
     def is_language_model(self) -> bool:
         """Returns whether a language model has this name. Costs nothing.
 
-        Returns False if no model is reachable, and on a server without a provider, where `stoa-basic` answers by rules.
+        Returns False if no model server is configured, and on a server without a provider, where `stoa-basic` answers
+        by rules.
         """
         import json
         from urllib.parse import quote

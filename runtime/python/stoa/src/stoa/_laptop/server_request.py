@@ -74,7 +74,7 @@ def _parse(body: bytes, url: str) -> dict[str, Any]:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise Refusal(f"{url} is not a Stoa server. Check STOA_URL.")
+        raise Refusal(f"{url} did not respond like a Stoa server. Check STOA_URL.")
     return value
 
 

@@ -164,8 +164,8 @@ def find_arguments_program(tree: ast.Module) -> Program | None:
 
 
 def _unstarted_main(tree: ast.Module) -> str | None:
-    """Returns the name of a console script's main function, which parses arguments but is not called by the file.
-    Returns None if there is no such function.
+    """Returns the name of the main function of a console script: main, cli or run, if it parses arguments. Returns None
+    if there is no such function.
     """
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in ("main", "cli", "run"):

@@ -38,7 +38,10 @@ function parsePiece(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
-    throw new AgentFailure("The model's response is invalid.", `${String(cause)}\n${boundText(data)}`);
+    throw new AgentFailure(
+      "The model's response is invalid. Try again or use another model.",
+      `${String(cause)}\n${boundText(data)}`,
+    );
   }
 }
 

@@ -128,10 +128,10 @@ const WAYS_OUT: Row[] = [
 ];
 
 describe.each([
-  ["keeps state", STATE],
-  ["escapes metering", METERING],
-  ["leaves the sandbox", WAYS_OUT],
-])("a field that %s", (_what, rows) => {
+  ["store data at the provider", STATE],
+  ["bypass metering", METERING],
+  ["fetch data from outside the sandbox", WAYS_OUT],
+])("a request with a field that would %s", (_what, rows) => {
   it.each(rows)("returns a 400 that names the field in a %s request: %s %j", async (api, field, extra) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(answer.status).toBe(400);
@@ -154,7 +154,7 @@ describe("an error for a rejected value", () => {
       'Invalid value for "service_tier": only the standard tier is available. Omit the field, or set it to "auto" or "default".',
     ],
     ["responses", { conversation: "conv_1" }, 'The field "conversation" is not supported. Omit it.'],
-  ])("states the reason and the remedy in a %s request: %j", async (api, extra, message) => {
+  ])("states the reason and the remedy for a %s request: %j", async (api, extra, message) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(JSON.parse(answer.text).error.message).toBe(message);
   });
@@ -191,9 +191,12 @@ describe("a harmless field", () => {
     ["responses", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label" }],
     ["messages", { metadata: { user_id: "a-label" } }],
     ["embeddings", { user: "a-label" }],
-  ])("is not sent to the provider of %s if it identifies a person or a cache: %j", async (api, extra) => {
-    expect(JSON.stringify(await sentFor(api, extra))).not.toContain("a-label");
-  });
+  ])(
+    "is not sent to the provider in a %s request if it identifies a person or a cache: %j",
+    async (api, extra) => {
+      expect(JSON.stringify(await sentFor(api, extra))).not.toContain("a-label");
+    },
+  );
 
   it.each<[keyof typeof PATHS, object]>([
     ["chat", { store: false, logprobs: false, top_logprobs: 0, service_tier: "auto" }],
@@ -202,10 +205,13 @@ describe("a harmless field", () => {
     ["responses", { store: false, service_tier: "auto", background: false, text: { verbosity: "high" } }],
     ["messages", { service_tier: "auto" }],
     ["messages", { service_tier: "standard_only" }],
-  ])("is not sent to the provider of %s if it requests the default behavior: %j", async (api, extra) => {
-    const fields = Object.keys({ ...extra, verbosity: "" });
-    expect(Object.keys(await sentFor(api, extra)).filter((name) => fields.includes(name))).toEqual([]);
-  });
+  ])(
+    "is not sent to the provider in a %s request if it asks for the default behavior: %j",
+    async (api, extra) => {
+      const fields = Object.keys({ ...extra, verbosity: "" });
+      expect(Object.keys(await sentFor(api, extra)).filter((name) => fields.includes(name))).toEqual([]);
+    },
+  );
 });
 
 describe("the verbosity field", () => {

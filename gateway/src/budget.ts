@@ -1,6 +1,6 @@
 import type { CallContent } from "./call-content.ts";
 
-/** The most that one upstream call can use, estimated before it is sent. */
+/** The maximum usage of one upstream call, estimated before it is sent. */
 export interface CallEstimate {
   promptTokens: number;
   completionTokens: number;
@@ -20,8 +20,8 @@ export type RefusalCode =
 
 /**
  * The result of a reservation. A granted call may allow fewer completion tokens than requested (at least 1). The
- * gateway ends the completion after them, with finish_reason "length". With `keepsContent`, the call is recorded with
- * its prompt and answer.
+ * gateway cuts the completion after the granted tokens, with finish_reason "length". If `keepsContent` is set, the call
+ * is recorded with its prompt and answer.
  */
 export type Reservation =
   | { granted: true; id: string; completionTokens: number; keepsContent?: boolean }
@@ -42,12 +42,12 @@ export interface ModelCall {
   costNano: bigint;
   startedAt: Date;
   durationMs: number;
-  /** Calls with outcome `error` that used no tokens are recorded too, with zeros. */
+  /** Calls with outcome `error` that used no tokens are also recorded, with zeros. */
   outcome: "completed" | "cut" | "client_gone" | "error";
   errorCode?: string;
-  /** The reason why the model stopped writing: `stop`, `length`, `tool_calls` or another value of the provider. */
+  /** The reason why the model stopped: `stop`, `length`, `tool_calls` or another value from the provider. */
   finishReason?: string | undefined;
-  /** Present only if the reservation requested it. */
+  /** Present only if the reservation set `keepsContent`. */
   content?: CallContent;
 }
 

@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatRequest, countImages, getTexts } from "./chat-request.ts";
 
-/** The prompt and the answer of a model call, for people who inspect a run. */
+/** The prompt and the answer of a model call, for users who inspect a run. */
 export interface CallContent {
   messages: { role: string; text: string }[];
   answer: string;
@@ -8,8 +8,8 @@ export interface CallContent {
 }
 
 /**
- * The number of characters that are kept of the prompt and of the answer, about 4,000 tokens each. Nobody
- * reads further, and a run with many calls stays small.
+ * The number of characters to keep of each prompt and each answer, about 4,000 tokens. Nobody reads further, and a run
+ * with many calls stays small.
  */
 const MAX_CHARS = 16_000;
 
@@ -24,7 +24,7 @@ function getText(message: ChatMessage): string {
   return parts.join("\n");
 }
 
-/** Returns the last messages within a limit. They say what this call is about, so they are kept first. */
+/** Returns the last messages that fit within MAX_CHARS. The last ones show what this call is about. */
 function takeLastMessages(messages: readonly ChatMessage[]): {
   messages: CallContent["messages"];
   isCut: boolean;
@@ -40,7 +40,7 @@ function takeLastMessages(messages: readonly ChatMessage[]): {
   return { messages: contents, isCut: left < 0 || contents.length < messages.length };
 }
 
-/** Returns the texts of the request and the answer that are stored, each truncated to a limit. */
+/** Returns the text of the request and the answer to store, each truncated to MAX_CHARS. */
 export function callContent(request: ChatRequest, answer: string): CallContent {
   const { messages: contents, isCut } = takeLastMessages(request.messages);
   return {

@@ -66,7 +66,7 @@ describe("the content of a call", () => {
     });
   });
 
-  it("is shortened for the prompt and the answer, and leaves out the oldest messages first", () => {
+  it("is shortened separately for the prompt and the answer, and omits the oldest messages first", () => {
     const request = parseChatRequest(
       JSON.stringify({
         model: "m",
@@ -83,7 +83,7 @@ describe("the content of a call", () => {
     expect(isCut).toBe(true);
   });
 
-  it("contains short texts in place of images and tool calls", () => {
+  it("contains placeholders for images and tool calls", () => {
     const call = { id: "1", type: "function", function: { name: "weather", arguments: '{"city":"Rome"}' } };
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
     const request = parseChatRequest(

@@ -11,7 +11,7 @@ const TOKENS_OF_ANSWER_START = 3;
 /** Tokens that a provider adds around a function, in addition to those of the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
-/** The default limit on an answer, about 3,000 words. An agent that wants longer answers sets a limit. */
+/** The default limit on an answer, about 3,000 words. Agents that want longer answers set a limit. */
 const DEFAULT_COMPLETION_TOKENS = 4_096;
 /**
  * The default limit for reasoning models, which reason within the same limit. With fewer tokens, the visible answer is
@@ -26,8 +26,8 @@ export interface PromptSize {
 }
 
 /**
- * The number of characters of a prompt that are counted, in order; the rest is estimated from above. Counting
- * 4 MB of prose takes a thread 0.4 s.
+ * The number of characters of a prompt whose tokens are counted, from the beginning. For the rest, an upper bound is
+ * used, because counting 4 MB of prose takes a thread 0.4 s.
  */
 const COUNTED_PROMPT_CHARS = 4_194_304;
 /** English has 4 to 5 bytes per token. */
@@ -70,8 +70,8 @@ function splitPrompt(request: ChatRequest): PromptParts {
 }
 
 /**
- * Returns the size of a request's prompt, with texts counted in o200k tokens. Tools and schemas are estimated from
- * above, because each provider renders them differently. Threads count long prompts and take turns between owners.
+ * Returns the size of a request's prompt. Its text is counted in o200k tokens. Tools and schemas get an upper bound,
+ * because each provider renders them differently. Threads count long prompts and alternate between owners.
  * @throws TooMuchWork, WorkFailed.
  */
 export async function measurePrompt(request: ChatRequest, owner: string): Promise<PromptSize> {
@@ -95,16 +95,15 @@ export function estimateSize(request: ChatRequest): PromptSize {
 }
 
 /**
- * Returns the prompt tokens for a model, with images estimated from above. The result is at most the model's window,
- * because a model refuses a longer prompt free of charge.
+ * Returns the number of prompt tokens for a model, with an upper bound for images. The result is at most the model's
+ * context window, because a model refuses a longer prompt free of charge.
  */
 export function countPromptTokens({ textTokens, images }: PromptSize, rate: ModelRate): number {
   return Math.min(textTokens + images * rate.imageTokens, rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * Returns how many completion tokens the request asks for, or a default limit if it names none; at most the model's
- * window.
+ * Returns the completion limit that the request sets, or a default; at most the model's context window.
  */
 export function computeCompletionLimit(request: ChatRequest, rate: ModelRate): number {
   const requestedLimits = [request.max_completion_tokens, request.max_tokens].filter(
@@ -118,7 +117,7 @@ export function computeCompletionLimit(request: ChatRequest, rate: ModelRate): n
 }
 
 /**
- * Returns the most that a call can use, whichever of its possible models answers
+ * Returns the maximum usage of a call, whichever of its possible models answers
  * (docs/product-rules.md#call-reservation).
  */
 export function estimateCall(

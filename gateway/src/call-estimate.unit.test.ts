@@ -33,7 +33,7 @@ async function estimate(chatRequest: ReturnType<typeof request>, ...rates: Model
   return estimateCall(chatRequest, await measurePrompt(chatRequest, "caller"), models);
 }
 
-describe("the token count of a text", () => {
+describe("the token count of text", () => {
   it("matches o200k for prose of any length", async () => {
     const prose = "The quick brown fox jumps over the lazy dog; prices rose by 12.5% in 2024. ".repeat(300);
     expect(await countText(prose)).toBe(encode(prose).length);
@@ -115,7 +115,7 @@ describe("the estimate of a call that several models can answer", () => {
     expect((await estimate(request({ max_tokens: 1 }), { ...rate, longPrompt: long })).costNano).toBe(100n);
   });
 
-  it("never exceeds the model's window", async () => {
+  it("never exceeds the model's context window", async () => {
     const content = "word ".repeat(1_000);
     const chatRequest = request({ messages: [{ role: "user", content }] });
     expect((await estimate(chatRequest, { ...rate, contextWindow: 100 })).promptTokens).toBe(100);

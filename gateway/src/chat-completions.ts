@@ -29,7 +29,7 @@ import { runHeavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
-/** The length above which a prompt's tokens are estimated, not counted, if nothing is charged for them. */
+/** The length above which the tokens of a free prompt are estimated instead of counted. */
 const ROUGHLY_FROM_CHARS = 16_384;
 
 /** The parts of the gateway that a model call needs. */
@@ -86,7 +86,7 @@ export async function chatCompletions(
   try {
     if (response.closed) return call.fail("client_gone");
     const trialTools = session.trialTools?.choose(request) ?? [];
-    /** stoa-basic reads no images, so trials must not fetch them. */
+    /** stoa-basic does not read images, so trials must not fetch them. */
     if (model.isBasic) return await answerWithBasic({ ...callBy(model), work, trialTools });
     const { fetchImage } = context;
     const fetching = { session, fetchImage, bodyLength: body.length, signal: createCloseSignal(response) };

@@ -12,7 +12,8 @@ import { imageUrl } from "./image-url.ts";
 import { parseRequest } from "./parse-request.ts";
 
 /**
- * The maximum number of messages, enough for a long run. Checking a much longer conversation would take milliseconds.
+ * The maximum number of messages, enough for a long run. Checking a much longer conversation would block the thread for
+ * milliseconds.
  */
 const MAX_MESSAGES = 4_096;
 /** OpenAI's own limit on tools. */
@@ -50,7 +51,7 @@ const toolCall = z.object({
 const speaker = { name: name.optional() };
 
 /**
- * Clients send an assistant message back as they received it. Fields that only answers have are dropped, not
+ * Clients send an assistant message back as they received it, so fields that only answers have are dropped instead of
  * rejected.
  */
 const assistantMessage = z.strictObject({
@@ -175,7 +176,7 @@ export function parseChatRequest(body: string): ChatRequest {
   return parseRequest(chatRequest, body);
 }
 
-/** Returns the texts of a message's content, in order. */
+/** Returns the text parts of a message's content, in order. */
 export function getTexts(content: ChatMessage["content"]): string[] {
   if (content === null || content === undefined) return [];
   if (typeof content === "string") return [content];

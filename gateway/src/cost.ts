@@ -45,7 +45,7 @@ export function computeHighestCostNano(
   return findHighest([computeProviderCostNano(rate, plain), computeProviderCostNano(rate, written)]);
 }
 
-/** Returns the highest of the amounts, or 0 if there are none. */
+/** Returns the highest amount, or 0 if there are none. */
 export function findHighest(amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, amount) => {
     if (amount > most) return amount;

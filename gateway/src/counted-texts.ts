@@ -1,6 +1,6 @@
 /**
- * The lengths of texts that are cached. Counting a shorter text is faster than looking it up, and longer
- * texts would fill the memory.
+ * The range of lengths of cached texts. Counting a shorter text is faster than looking it up, and longer texts would
+ * fill the memory.
  */
 const MIN_CHARS = 32;
 const MAX_CHARS = 4_096;
@@ -9,7 +9,7 @@ const MAX_TEXTS = 1_024;
 
 /**
  * Caches the token counts of recent texts. An agent sends its instructions and the conversation so far with each
- * call, so most texts of a call were counted before. Two generations avoid moving entries on each lookup.
+ * call, so most texts in a call have been counted before. Two generations avoid moving entries on each lookup.
  */
 export class CountedTexts {
   private recent = new Map<string, number>();

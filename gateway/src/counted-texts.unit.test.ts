@@ -3,7 +3,7 @@ import { CountedTexts } from "./counted-texts.ts";
 
 const text = (n: number) => `a text of some length, the number ${n} of many`;
 
-it("the cache keeps a text that recurs with each call, and forgets old texts that were counted once", () => {
+it("the cache keeps text that every call contains, and discards old text that was counted once", () => {
   const texts = new CountedTexts();
   for (let n = 0; n < 10_000; n++) {
     texts.set(text(n), n);
@@ -19,7 +19,7 @@ it("the cache keeps a text that recurs with each call, and forgets old texts tha
   expect(known.length).toBeLessThanOrEqual(2_048);
 });
 
-it("the cache does not keep long texts", () => {
+it("the cache does not keep long text", () => {
   const texts = new CountedTexts();
   texts.set("x".repeat(5_000), 700);
   expect(texts.get("x".repeat(5_000))).toBeUndefined();

@@ -32,23 +32,23 @@ export interface GatewayOptions {
   routes?: readonly RunRoute[];
   /** Fetches images from URLs. If absent, such images are rejected. */
   fetchImage?: FetchImage;
-  /** Connects runs to hosts on the internet. If absent, runs reach no host. */
+  /** Connects runs to hosts on the internet. If absent, runs cannot reach any host. */
   openTunnel?: OpenTunnel;
 }
 
-/** Other APIs whose calls are translated to chat completions, by path. */
+/** Other APIs whose calls are translated to chat completions, keyed by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
   ["/v1/responses", RESPONSES],
 ]);
 
-/** Handlers of model calls, by path. */
+/** Handlers of model calls, keyed by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
   ["/v1/embeddings", answerEmbeddings],
 ]);
 
-/** Creates the model gateway. It opens no port: `connect` passes each connection to it. */
+/** Creates the model gateway. It does not open a port: `connect` passes each connection to it. */
 export function createGateway(options: GatewayOptions): Gateway {
   return new HttpGateway(options);
 }
@@ -217,11 +217,11 @@ class HttpGateway implements Gateway {
     response: ServerResponse,
   ) {
     if (this.closing) {
-      const message = "This server is shutting down.";
+      const message = "This server is shutting down. Try again shortly.";
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
     const place = this.load.startCall(session.runId);
-    /** The client's disconnect does not end the call, which may continue upstream for a while and must still count. */
+    /** A client's disconnect does not end the call, which may continue upstream and still counts toward the limit. */
     response.once("finish", place.markAnswered);
     const models = this.inForce.current;
     models.enter();

@@ -51,7 +51,7 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.get("/v1/models/gpt-9")).status).toBe(404);
   });
 
-  it("answers with the default model even if a library puts a provider in front of its name", async () => {
+  it("answers with the default model even if a library adds a provider's prefix to its name", async () => {
     fixture = await startGateway();
     for (const model of ["openai/default", "openai-chat:default"]) {
       expect((await fixture.post(ask("Hello", { model }))).status, model).toBe(200);
@@ -113,7 +113,7 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.post(nested)).status).toBe(400);
   });
 
-  it("accepts the message of an earlier answer that a client sends back", async () => {
+  it("accepts an earlier answer that a client sends back as a message", async () => {
     fixture = await startGateway();
     const returned = {
       role: "assistant",

@@ -29,7 +29,7 @@ const embeddingsRequest = z.strictObject({
 
 export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;
 
-/** One text to embed, as a string or as tokens. */
+/** One input to embed, as a string or as token IDs. */
 export type EmbeddingInput = string | number[];
 
 /**

@@ -12,7 +12,7 @@ import { countTexts } from "./text-tokens.ts";
 import { relayEmbeddings } from "./upstream/relay-embeddings.ts";
 import { runHeavyCall } from "./work/heavy-call.ts";
 
-/** A vector has no completion, but a budget grants at least one completion token, so one is requested. */
+/** Embeddings have no completion, but a budget grants at least one completion token, so request one. */
 const COMPLETION_TOKENS = 1;
 
 const READ_EMBEDDINGS = { name: "readEmbeddings", work: parseEmbeddingsRequest } as const;

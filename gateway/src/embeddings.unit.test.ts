@@ -84,7 +84,7 @@ describe("an embeddings request to a provider", () => {
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("costs nothing if the provider fails, but the prompt's tokens if too few vectors are returned", async () => {
+  it("costs nothing if the provider fails, and the prompt's tokens if it returns too few vectors", async () => {
     await connected();
     answerWith(500, "{}");
     expect((await embed({ input: "x" })).status).toBe(502);
@@ -108,7 +108,7 @@ describe("an embeddings request to stoa-basic", () => {
     return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
   }
 
-  it("returns similar vectors for texts with the same words, also for token input and as base64", async () => {
+  it("returns similar vectors for inputs with the same words, including for token input and base64 output", async () => {
     fixture = await startGateway({ session: { trial: true } });
     const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
     const texts = ["Refunds take five days", "How long does a refund take?", "The office is in Rome"];
@@ -126,7 +126,7 @@ describe("an embeddings request to stoa-basic", () => {
     expect(computeSimilarity(decoded, refund)).toBeCloseTo(1, 5);
   });
 
-  it("supports texts without words, unknown tokens and other vector lengths", async () => {
+  it("supports inputs without words, unknown tokens and other vector lengths", async () => {
     fixture = await startGateway({ session: { trial: true } });
     for (const input of ["", "...", [999_999]]) {
       const answer = JSON.parse((await embed({ input, dimensions: 8 })).text);

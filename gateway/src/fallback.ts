@@ -7,13 +7,13 @@ interface Attempts<Model> {
   attempt(model: Model): Promise<void>;
   /** Called for each failed attempt. */
   recordFailedAttempt(model: Model, error: GatewayError): Promise<void>;
-  /** Returns whether nobody is waiting for an answer, so that no other model is tried. */
+  /** Returns whether nobody waits for the answer anymore, so no other model should be tried. */
   isOver(): boolean;
 }
 
 /**
- * Tries one model after another until one answers. Stops at a failure caused by the request itself.
- * @throws GatewayError the first failure, with the shortest Retry-After of all.
+ * Tries one model after another until one answers. Stops at a failure that the request itself causes.
+ * @throws GatewayError the first failure, with the shortest Retry-After of all failures.
  */
 export async function answerByFirst<Model>({
   models,

@@ -71,7 +71,7 @@ describe("a model with a fallback", () => {
     ["fails", () => oneAnswers(503)],
     ["has no credit left", () => oneAnswers(429, '{"error":{"message":"","code":"insufficient_quota"}}')],
     ["closes the connection", () => one.answer((_request, response) => void response.destroy())],
-  ])("is replaced if its provider %s, with and without streaming", async (_case, script) => {
+  ])("uses the fallback if its provider %s, with and without streaming", async (_case, script) => {
     await start();
     script();
     for (const stream of [false, true]) {
@@ -100,7 +100,7 @@ describe("a model with a fallback", () => {
     expect(fixture.budget.lastCall.costNano).toBe(8n * 10_000n + 3n * 20_000n);
   });
 
-  it("requests the same maximum length as without a fallback, and so does the fallback", async () => {
+  it("requests the same maximum length as a model without a fallback, and so does the fallback", async () => {
     const second = { ...MODELS.second, reasoning: true };
     await start({ ...MODELS, second });
     oneAnswers(500);
@@ -109,7 +109,7 @@ describe("a model with a fallback", () => {
     expect(two.received[0]?.body.max_tokens).toBe(16_384);
   });
 
-  it("charges the prompt that a provider may have read before it went silent", async () => {
+  it("charges for the prompt if the provider may have read it before it stopped responding", async () => {
     await start(MODELS, { timeouts: { first_byte_seconds: 0.2 } });
     one.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", FIRST));
@@ -122,7 +122,7 @@ describe("a model with a fallback", () => {
     });
   });
 
-  it("can be replaced by a model of another API", async () => {
+  it("can fall back to a model with a different API", async () => {
     await start({
       first: { ...MODELS.first, fallbacks: ["claude-sonnet-4-5"] },
       "claude-sonnet-4-5": { provider: "claude" },
@@ -143,7 +143,7 @@ describe("a model with a fallback", () => {
     });
   });
 
-  it("is replaced if a stream breaks off before its first chunk, but not after it", async () => {
+  it("uses the fallback if a stream is interrupted before its first chunk, but not afterward", async () => {
     await start();
     one.answer((_request, response) => {
       startEvents(response);
@@ -161,14 +161,14 @@ describe("a model with a fallback", () => {
     expect(two.received).toHaveLength(1);
   });
 
-  it.each([400, 401, 404, 422])("is not replaced if the answer has status %i", async (status) => {
+  it.each([400, 401, 404, 422])("does not use the fallback if the answer has status %i", async (status) => {
     await start();
     oneAnswers(status, '{"error":{"message":"no"}}');
     await fixture.post(ask("Hello", FIRST));
     expect(two.received).toHaveLength(0);
   });
 
-  it("returns its own provider's error if all fail, with the shortest Retry-After", async () => {
+  it("returns the error of its own provider if all providers fail, with the shortest Retry-After", async () => {
     await start();
     oneAnswers(429, "{}", { "retry-after": "30" });
     two.answer((_request, response) => void response.writeHead(429, { "retry-after": "4" }).end("{}"));
@@ -209,7 +209,7 @@ describe("a provider that keeps failing", () => {
 });
 
 describe("a new model configuration", () => {
-  it("applies to the next call, while calls in flight end with the old one", async () => {
+  it("applies to the next call, while calls in flight complete with the old one", async () => {
     await start();
     const arrival = new Promise<() => void>((resolve) => {
       one.answer((_request, response) =>
@@ -226,7 +226,7 @@ describe("a new model configuration", () => {
     expect(fixture.gateway.listModels().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
   });
 
-  it("keeps the fallbacks of a call in flight", async () => {
+  it("does not change the fallbacks of a call in flight", async () => {
     await start();
     const arrival = new Promise<() => void>((resolve) => {
       one.answer((_request, response) => resolve(() => void response.writeHead(500).end("{}")));

@@ -21,7 +21,7 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** The error for an image that could not be fetched. Its message is a sentence that agent code may read. */
+/** Reports that an image could not be fetched. Its message is a sentence that agent code may read. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }
@@ -47,7 +47,7 @@ interface FetchOptions {
 }
 
 /**
- * Returns the request with the data of its web images in place of their URLs, so that no provider fetches a URL.
+ * Returns the request with image data in place of image URLs, so that no provider fetches a URL.
  * @throws GatewayError 400 naming the image that could not be fetched.
  */
 export async function withFetchedImages(request: ChatRequest, options: FetchOptions): Promise<ChatRequest> {

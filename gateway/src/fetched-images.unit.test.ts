@@ -125,7 +125,7 @@ it("refuses more than 16 image URLs per call", async () => {
   expect(fetched).toHaveLength(16);
 });
 
-it("fetches nothing for stoa-basic, which reads no images", async () => {
+it("fetches nothing for stoa-basic, which does not read images", async () => {
   const content = [{ type: "text", text: "Hello" }, part("https://pictures.example.com/a.png")];
   const answer = await fixture.post({ model: "stoa-basic", messages: [{ role: "user", content }] });
   expect(answer.status).toBe(200);

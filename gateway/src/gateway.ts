@@ -8,19 +8,19 @@ import type { SearchService } from "./web-search/search-service.ts";
 export interface GatewaySession {
   runId: string;
   runToken: string;
-  /** Whether this is a trial run. In a trial, stoa-basic answers every model name, so that the run costs nothing. */
+  /** Whether this is a trial run. In a trial, stoa-basic answers for every model name, so the run costs nothing. */
   trial: boolean;
   /** Set for a trial run that calls each of its tools once. All connections of the run share it. */
   trialTools?: TrialTools;
   /** The owner in the thread queue, such as the account that pays. Defaults to the run itself. */
   owner?: string;
-  /** The connector that the agent declares for searches of the web; undefined if it declares none. */
+  /** The connector that the agent declares for web searches; undefined if it declares none. */
   searchService?: SearchService;
-  /** Whether tokens of models without a price are free. */
+  /** Whether tokens of models without a price are free of charge. */
   tokensAreFree?: boolean;
 }
 
-/** Returns the owner whose turns in the thread queue the run uses. */
+/** Returns the owner under which the run's work waits in the thread queue. */
 export function getOwner({ owner, runId }: GatewaySession): string {
   return owner ?? runId;
 }
@@ -41,8 +41,8 @@ export interface ModelMatch {
   /** The model that answers. */
   model: string;
   /**
-   * `name`: the model has this name. `default`: the name was `default`. `alias`: by an operator's alias. `base_name`:
-   * by the name without its provider or date.
+   * How the name was matched. `name`: it is the model's name. `default`: it is `default`. `alias`: it is an alias that
+   * the operator defined. `base_name`: it matches without its provider or date.
    */
   by: "name" | "default" | "alias" | "base_name";
   /** The highest price of prompt tokens among the model and its fallbacks, in nano-USD per 1M tokens. */
@@ -52,7 +52,7 @@ export interface ModelMatch {
   isLanguageModel: boolean;
 }
 
-/** An endpoint, other than the models, that a run can reach. */
+/** An endpoint that a run can reach in addition to the model endpoints. */
 export interface RunRoute {
   /** One path segment, such as `/connectors`. The route handles all requests at this path and below it. */
   path: `/${string}`;
@@ -60,17 +60,17 @@ export interface RunRoute {
   handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
+/** A connection to a host on the internet that a run requests with `CONNECT host:port`. */
 export interface Tunnel {
   /**
-   * The name in lower case, without a trailing dot. The run chooses this text, so it can also be an IP address or an
+   * The host name in lower case, without a trailing dot. The run chooses it, so it can also be an IP address or an
    * invalid name.
    */
   host: string;
   port: number;
   /**
-   * Whether the client expects no answer to its request. If so, the connection belongs to the host from its first byte,
-   * and a refusal must be in the host's protocol.
+   * Whether the client does not expect an answer to its request. If so, the connection belongs to the host from its
+   * first byte, and a refusal must be in the host's protocol.
    */
   isRaw: boolean;
   socket: Duplex;
@@ -91,21 +91,21 @@ export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   listModels(): ModelListing[];
-  /** Returns what a name currently means. Undefined if it matches no available model. */
+  /** Returns what a name currently refers to, or undefined if it matches no available model. */
   findModel(name: string): ModelMatch | undefined;
   /** Returns every name that calls may currently use. */
   listModelNames(): string[];
   /** Returns the model for the name `default`. */
   getDefaultModel(): string;
   /**
-   * Returns vectors of texts for the server itself, outside any run and at the operator's cost.
+   * Returns one vector per text. Used by the server itself, outside any run and at the operator's cost.
    * @throws GatewayError if the model is not for embeddings or its provider does not answer in time.
    */
   embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
-  /** Returns the active providers, each with whether calls to any of its models are blocked after failures. */
+  /** Returns the active providers. `isLeftAlone` says whether calls to any of a provider's models are blocked. */
   listProviders(): { name: string; isLeftAlone: boolean }[];
-  /** Activates another model configuration. Calls in flight end with the old one, on their own connections. */
+  /** Activates another model configuration. Calls in flight complete with the old one, on its connections. */
   reconfigure(config: GatewayConfig): void;
-  /** Waits up to the given milliseconds for calls in flight to be recorded, then ends them. */
+  /** Waits up to `drainMs` until calls in flight are recorded, then ends the others. */
   close(drainMs: number): Promise<void>;
 }

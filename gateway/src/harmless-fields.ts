@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * Accepts any value and passes nothing on. Use it for labels, caches and reports: the provider would link them to the
+ * Accepts any value and does not forward it. Use it for labels, caches and reports: the provider would link them to the
  * operator's account and see who uses Stoa.
  */
 export const dropped = z
@@ -10,7 +10,7 @@ export const dropped = z
   .optional();
 
 /**
- * Accepts a field only with a value that describes the default behavior, and passes nothing on.
+ * Accepts a field only with a value that describes the default behavior, and does not forward it.
  * @param reason why other values are rejected, and what to send instead.
  */
 export function requireValue(values: readonly [boolean | string | number, ...string[]], reason: string) {
@@ -32,7 +32,7 @@ export const notStored = requireValue(
   "responses are not stored. Omit the field or set it to false.",
 );
 
-/** Rejects log probabilities, which are not passed on in streams and have no counterpart at other providers. */
+/** Rejects log probabilities: streams do not include them, and other providers have no counterpart. */
 export const noLogProbabilities = requireValue(
   [false],
   "log probabilities are not available. Omit the field or set it to false.",
@@ -43,5 +43,5 @@ export const noTopLogProbabilities = requireValue(
   "log probabilities are not available. Omit the field or set it to 0.",
 );
 
-/** The desired length of the answer. It is omitted for models that do not support it. */
+/** The desired length of the answer. Models that do not support it do not receive it. */
 export const verbosity = z.enum(["low", "medium", "high"]).nullish();

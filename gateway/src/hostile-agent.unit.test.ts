@@ -207,7 +207,7 @@ describe("what an agent claims about itself", () => {
 });
 
 describe("an agent that uses too many resources", () => {
-  it("can keep 128 of 200 connections open, and its calls on them are answered", async () => {
+  it("can keep 128 of 200 connections open and make calls on them", async () => {
     const sockets = Array.from({ length: 200 }, () => connect(fixture.port, "127.0.0.1"));
     let open = sockets.length;
     for (const socket of sockets) {
@@ -235,7 +235,7 @@ describe("an agent that uses too many resources", () => {
     expectNothingHappened();
   });
 
-  it("gets one of twenty parallel calls if its budget allows one", async () => {
+  it("gets an answer to only one of twenty parallel calls if its budget allows one", async () => {
     await fixture.close();
     await start(new CountingBudget(10));
     const calls = Array.from({ length: 20 }, () => fixture.post(ask("Hello?", { max_tokens: 10 })));
@@ -246,7 +246,7 @@ describe("an agent that uses too many resources", () => {
   });
 });
 
-it("an agent with 100 answered calls can continue while their rows are being written", async () => {
+it("an agent can make more calls while the rows of 100 answered calls are being written", async () => {
   await fixture.close();
   let writeAll: () => void = () => {};
   const written = new Promise<void>((resolve) => {

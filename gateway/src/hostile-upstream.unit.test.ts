@@ -61,14 +61,14 @@ describe("an invalid HTTP response from a provider", () => {
     ["that never begins", () => {}, 504, "provider_timeout"],
     ["whose head never ends", sends("HTTP/1.1 200 OK\r\nx: y\r\n"), 504, "provider_timeout"],
     [
-      "with a head of 10 MB",
+      "with headers of 10 MB",
       (socket) => writeForever(socket, `HTTP/1.1 200 OK\r\nx: ${"y".repeat(10 * 1024 * 1024)}`),
       502,
       "provider_unreachable",
     ],
     ["that is not HTTP", sendsAndEnds(`SSH-2.0-OpenSSH_9.6 ${KEY}\r\n`), 502, "provider_unreachable"],
     [
-      "with two lengths",
+      "with two content lengths",
       sendsAndEnds("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 900\r\n\r\n", ANSWER),
       502,
       "provider_unreachable",
@@ -143,7 +143,7 @@ describe("a provider's stream", () => {
       sendsAndEnds(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }), "data: <html>\n\n"),
     ],
   ])(
-    "ends with an error event and is charged for what was written if it contains %s",
+    "ends with an error event and is charged for the text written so far if it contains %s",
     async (_name, misdeed) => {
       const answer = await callMisbehaving(misdeed, stream);
       expect(answer.text).toContain('"content":"Hello"');
@@ -201,7 +201,7 @@ describe("a provider's usage", () => {
   });
 });
 
-it("a provider that echoes the key leaks it neither to the agent nor to the log", async () => {
+it("the operator's key does not reach the agent or the log if the provider echoes it", async () => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "x" } });
   for (const status of ["401 Unauthorized", "400 Bad Request", "500 Oops"]) {
     upstream.does(sendsAndEnds(head({ ...JSON_TYPE, "content-length": body.length }, status), body));

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
 
 /**
- * The number of characters that were counted on the event loop. Threads load their own modules, which this does not
- * track.
+ * The number of characters that were counted on the event loop. Threads load their own copy of the module, so their
+ * work is not included.
  */
 let countedHere = 0;
 vi.mock("./work/slice-tokens.ts", async (original) => {
@@ -16,8 +16,8 @@ vi.mock("./work/slice-tokens.ts", async (original) => {
 });
 
 /**
- * Returns 6 MB of words in messages of 240 kB, because longer messages are not counted completely. Each test uses
- * another word, so that no cache has the counts.
+ * Returns 6 MB of words in messages of 240 kB, because longer messages are not counted completely. Each test uses a
+ * different word, so that no counts are cached.
  */
 const longPrompt = (word: string) =>
   Array.from({ length: 25 }, (_, n) => `${word} ${n} the quick brown fox jumps over it `.repeat(5_800));
@@ -38,7 +38,7 @@ async function call(prompt: readonly string[], tokensAreFree: boolean) {
   return Object(JSON.parse(answer.text)).usage.prompt_tokens;
 }
 
-test("estimates a prompt of 6 MB from its length if nothing is charged for it", async () => {
+test("estimates a prompt of 6 MB from its length if it is free", async () => {
   const prompt = longPrompt("mint");
   expect(await call(prompt, true)).toBeGreaterThan(countCharacters(prompt) / 6);
   expect(countedHere).toBe(0);

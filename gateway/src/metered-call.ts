@@ -7,8 +7,8 @@ import type { GatewayLog } from "./log.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 
 /**
- * The pauses between attempts to record a call. Together they outlast a database restart, and a run should not stay
- * open for longer.
+ * The pauses between attempts to record a call. Together they are longer than a database restart. They are not longer,
+ * because the run stays open meanwhile.
  */
 const RECORD_PAUSES_MS = [50, 250, 1_000, 4_000];
 
@@ -18,24 +18,24 @@ export interface CallEnding extends TokenUsage {
   modelAnswered: string;
   outcome: ModelCall["outcome"];
   errorCode?: string;
-  /** The reason why the model stopped writing, as the provider reports it. */
+  /** The reason why the model stopped, as the provider reports it. */
   finishReason?: string | undefined;
-  /** Returns the text that the model wrote. Called only if the text is stored. */
+  /** Returns the text that the model wrote. Called only if the content of the call is stored. */
   answer?: () => string;
 }
 
-/** The facts about a call that are known when its reservation is granted. */
+/** What is known about a call when its reservation is granted. */
 export interface ReservedCall {
   runId: string;
   reservationId: string;
   modelRequested: string;
   /** The model that is tried first. */
   model: ResolvedModel;
-  /** The request whose content is stored. */
+  /** The request, if the content of the call is stored. */
   storedRequest?: ChatRequest | undefined;
 }
 
-/** One reservation. It is recorded exactly once, however the call ends. */
+/** A call with a reservation. It is recorded exactly once, however it ends. */
 export class MeteredCall {
   private readonly startedAt = new Date();
   private readonly startedMs = performance.now();
@@ -59,8 +59,8 @@ export class MeteredCall {
   }
 
   /**
-   * Records the call. Only the first result counts. `RunBudget.record` is called before this returns, so that a
-   * budget knows the cost before the agent can read the last byte of its answer and end.
+   * Records the call. Only the first call of this method counts. It calls `RunBudget.record` before it returns, so that
+   * the budget knows the cost before the agent can read the last byte of its answer and end.
    */
   end(ending: CallEnding): void {
     this.recording ??= this.record(ending);
@@ -71,7 +71,7 @@ export class MeteredCall {
     this.model = model;
   }
 
-  /** Adds the possible cost of an attempt without an answer. */
+  /** Adds the possible cost of an attempt that got no answer. */
   addLoss(promptTokens: number, completionTokens: number): void {
     const usage = { promptTokens, cachedPromptTokens: 0, completionTokens };
     this.lostUsage.promptTokens += promptTokens;
@@ -79,7 +79,7 @@ export class MeteredCall {
     this.lostUsage.costNano += computeProviderCostNano(this.model.rate, usage);
   }
 
-  /** Ends a call without an answer, unless it has already ended. The call is charged for its failed attempts. */
+  /** Ends a call without an answer, unless it has already ended. It is charged for its failed attempts. */
   fail(outcome: ModelCall["outcome"], errorCode?: string): void {
     this.end({
       promptTokens: 0,

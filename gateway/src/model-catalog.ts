@@ -13,7 +13,7 @@ export interface ResolvedModel {
   upstream: string;
   rate: ModelRate;
   isBasic: boolean;
-  /** Models that may answer instead of this one, in order. Empty for a model that is itself a fallback. */
+  /** The models that may answer instead of this one, in order. Empty for a model that is itself a fallback. */
   fallbacks: readonly ResolvedModel[];
 }
 
@@ -56,8 +56,8 @@ export class ModelCatalog {
   }
 
   /**
-   * Returns the model for a name. In a trial run it is always stoa-basic.
-   * @throws GatewayError 404 that lists the available names. A name never resolves to a model that it does not mean.
+   * Returns the model that a name refers to. In a trial run, this is always stoa-basic.
+   * @throws GatewayError 404 with the available names if the name matches no model.
    */
   resolve(name: string, trial: boolean, use: ModelPurpose = "chat"): ResolvedModel {
     if (trial) return BASIC;
@@ -70,7 +70,7 @@ export class ModelCatalog {
     );
   }
 
-  /** Returns what a name means, and how it was matched. Undefined if it matches no available model. */
+  /** Returns what a name refers to and how it was matched, or undefined if it matches no available model. */
   find(name: string): ModelMatch | undefined {
     const found = this.lookUp(name, "chat");
     if (found === undefined) return undefined;
@@ -93,7 +93,7 @@ export class ModelCatalog {
   }
 
   /**
-   * Looks a name up. The operator's choice comes first: for the name, then for the name without its provider and date.
+   * Looks up a name: first as written, then without its provider and date. Each time, an operator's alias comes first.
    */
   private lookUp(
     name: string,
@@ -101,7 +101,7 @@ export class ModelCatalog {
   ): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
     const [written, ...others] = listCandidateNames(name);
     for (const candidate of written === undefined ? [] : [written, ...others]) {
-      // Some libraries need a provider's prefix for every name, as in `openai/default`.
+      // Some libraries require a provider's prefix for every name, as in `openai/default`.
       if (candidate === DEFAULT_ALIAS) return { model: this.getDefaultModel(use), by: "default" };
       const alias = this.aliases.get(candidate);
       const model = this.models.get(alias ?? candidate);
@@ -113,8 +113,8 @@ export class ModelCatalog {
   }
 
   /**
-   * Returns the model for `default`, or stoa-basic if there is none. Embeddings have another default, because a chat
-   * model creates no vectors.
+   * Returns the model for `default`, or stoa-basic if there is none. Embeddings have a different default, because chat
+   * models do not create vectors.
    */
   private getDefaultModel(use: ModelPurpose): ResolvedModel {
     const model =

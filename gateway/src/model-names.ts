@@ -1,6 +1,7 @@
 /**
  * Prefixes with which clients select a provider's library, as in `openai:gpt-4o-mini` (LangChain),
- * `openai-chat:gpt-4o-mini` (pydantic-ai), `anthropic/claude-sonnet-4-5` (OpenRouter, LiteLLM) and `models/gemini-2.5-flash` (Google).
+ * `openai-chat:gpt-4o-mini` (pydantic-ai), `anthropic/claude-sonnet-4-5` (OpenRouter, LiteLLM) and
+ * `models/gemini-2.5-flash` (Google).
  */
 const PROVIDER_PREFIXES = [
   "anthropic",
@@ -47,11 +48,11 @@ const SNAPSHOTS: ReadonlyMap<string, string> = new Map([
   ["gpt-4-turbo-preview", "gpt-4-turbo"],
 ]);
 
-/** The formats of a snapshot's date or edition after the name of its model. */
+/** Matches the date or edition of a snapshot after the name of its model. */
 const EDITIONS: readonly RegExp[] = [
   /** OpenAI: gpt-4o-2024-08-06. */
   /-20\d\d-\d\d-\d\d$/,
-  /** Anthropic: claude-sonnet-4-5-20250929; on Vertex AI with an @. */
+  /** Anthropic: claude-sonnet-4-5-20250929; on Vertex AI, with an @ before the date. */
   /[-@]20\d{6}$/,
   /** Google: gemini-2.5-flash-preview-05-20, gemini-2.0-flash-001. */
   /-preview-\d\d-\d\d$/,

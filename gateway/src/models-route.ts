@@ -16,7 +16,7 @@ export function answerModels(catalog: ModelCatalog, path: string, response: Serv
       object: "model",
       created: CREATED,
       owned_by: provider,
-      // Agents can find out before they send a prompt that stoa-basic answers by rules.
+      // Tells agents before they send a prompt that stoa-basic answers by rules.
       is_language_model: !isBasic && rate.embeds !== true,
     };
   };

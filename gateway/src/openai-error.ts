@@ -24,7 +24,7 @@ interface GatewayErrorInit {
   code: string;
   /** The path of the invalid request field. */
   param?: string;
-  /** Whether OpenAI's clients may retry the same request. They decide themselves if it is absent. */
+  /** `false` tells OpenAI's clients not to retry the same request. Without it, they decide themselves. */
   retry?: false;
   retryAfterSeconds?: number;
   fault?: ProviderFault;
@@ -39,7 +39,7 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
-  /** This property is private, because it may contain part of an answer and visible properties of errors are logged. */
+  /** This property is private because it may contain part of an answer, and visible properties of errors are logged. */
   readonly #fault: ProviderFault | undefined;
 
   constructor(message: string, init: GatewayErrorInit) {
@@ -105,7 +105,7 @@ export function ensureGatewayError(thrown: unknown): GatewayError {
       code: "request_too_large",
       cause: thrown,
     });
-  return new GatewayError("The model gateway failed to handle this request.", {
+  return new GatewayError("The model gateway failed to handle this request. Try again shortly.", {
     status: 500,
     type: "api_error",
     code: "gateway_error",

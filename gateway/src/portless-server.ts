@@ -8,8 +8,7 @@ export interface ServerTimeouts {
 
 export const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
   /**
-   * The time limit for a request's header. The client is on the same machine, so a header arrives in one
-   * piece.
+   * The time limit for a request's header. The client is on the same machine, so the whole header arrives at once.
    */
   headMs: 10_000,
   /**
@@ -18,7 +17,7 @@ export const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
    */
   requestMs: 30_000,
 };
-/** Clients keep connections open between model calls while tools run. The end of the run closes them all. */
+/** Clients keep connections open between model calls while tools run. They are all closed when the run ends. */
 const KEEP_ALIVE_MS = 120_000;
 /** A bearer token and a client's usual dozen headers need less than 4 KiB. */
 const MAX_HEADER_BYTES = 16 * 1024;

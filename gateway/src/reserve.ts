@@ -11,7 +11,7 @@ export async function reserve(
   estimate: CallEstimate,
 ): Promise<Extract<Reservation, { granted: true }>> {
   const reservation = await budget.reserve(runId, estimate).catch((cause: unknown) => {
-    const message = "The budget of this run is temporarily unavailable.";
+    const message = "The budget of this run is temporarily unavailable. Try again shortly.";
     throw new GatewayError(message, { status: 503, type: "api_error", code: "budget_unavailable", cause });
   });
   if (reservation.granted) return reservation;

@@ -9,8 +9,8 @@ const MAX_CALLS_PER_RUN = 64;
 const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;
 
 /**
- * The maximum number of calls whose rows are not written yet. A node writes tens of thousands per second, so more than
- * this pile up only while the database is unavailable.
+ * The maximum number of calls whose rows are not yet written. A node writes tens of thousands of rows per second, so
+ * calls pile up only while the database is unavailable.
  */
 const MAX_UNRECORDED_PER_RUN = 1_024;
 
@@ -20,7 +20,7 @@ export class RunLoad {
   private readonly calls = new Map<string, number>();
   private readonly unrecorded = new Map<string, number>();
 
-  /** Returns false if the run has 128 connections already. */
+  /** Counts a connection that opens, and returns true. Returns false if the run already has 128 connections. */
   openConnection(runId: string): boolean {
     return add(this.connections, runId, MAX_CONNECTIONS_PER_RUN);
   }
@@ -30,8 +30,8 @@ export class RunLoad {
   }
 
   /**
-   * Counts a call that begins. It uses one of the run's slots until the caller reports with `markAnswered` that its
-   * answer has been sent, or with `markRecorded` that it is recorded.
+   * Counts a call that begins. The call uses one of the run's slots until the caller reports that the answer has been
+   * sent (`markAnswered`) or that the call is recorded (`markRecorded`).
    * @throws GatewayError 429 if the run has 64 calls in flight or too many unrecorded calls.
    */
   startCall(runId: string): { markAnswered: () => void; markRecorded: () => void } {

@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import type { GatewaySession } from "./gateway.ts";
 import { GatewayError } from "./openai-error.ts";
 
-/** The text for a wrong token. Most often, the agent's file still contains the placeholder key from an example. */
+/** The message for a wrong token. Usually the agent's file still contains the placeholder key of an example. */
 const NOT_THE_TOKEN =
-  "The API key is not the token of this run. An agent does not need a key. Remove api_key from the file.";
+  "The API key is not the token of this run. An agent does not need a key: remove api_key from the file.";
 
 /**
  * Returns the session of a connection if the request contains its run's token.

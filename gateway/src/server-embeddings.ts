@@ -5,8 +5,8 @@ import { exchange } from "./upstream/exchange.ts";
 import { createProviderError, createUnreadableAnswerError } from "./upstream/provider-error.ts";
 
 /**
- * The maximum size of a provider's answer. The server itself embeds a few short texts at a time: 16 vectors
- * of 3,072 numbers and their JSON take 1 MiB.
+ * The maximum size of a provider's answer. The server embeds a few short inputs at a time: 16 vectors with 3,072
+ * numbers each take 1 MiB as JSON.
  */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function embedForServer(
   const embed = provider?.upstream.embed?.bind(provider.upstream);
   if (!provider || !embed)
     throw createInvalidRequest(
-      `The model "${model.name}" does not support embeddings.`,
+      `The model "${model.name}" does not support embeddings. Use an embedding model.`,
       "model",
       "model_not_supported",
     );

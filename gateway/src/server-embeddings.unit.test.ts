@@ -24,7 +24,7 @@ function answerWith(status: number, body: unknown): void {
   upstream.answer((_request, response) => void response.writeHead(status).end(JSON.stringify(body)));
 }
 
-it("embeddings of the server's own texts use the operator's key and no run's budget", async () => {
+it("embeddings for the server itself use the operator's key and do not use any run's budget", async () => {
   answerWith(200, {
     data: [
       { index: 1, embedding: [0, 1] },
@@ -57,7 +57,7 @@ it("a provider that does not answer causes a timeout error", async () => {
   await expect(embed(["one"], MODEL, 200)).rejects.toMatchObject({ name: "GatewayError" });
 });
 
-it.each(["stoa-basic", "no-such-model"])("%s is refused for the server's embeddings", async (model) => {
+it.each(["stoa-basic", "no-such-model"])("the server cannot create embeddings with %s", async (model) => {
   await expect(embed(["one"], model)).rejects.toMatchObject({ name: "GatewayError" });
   expect(upstream.received).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { countSlice } from "./work/slice-tokens.ts";
 import { type Slice, sliceText } from "./work/text-slices.ts";
 
 /**
- * The number of characters of a text that are counted. The rest is estimated from above, so that one call
+ * The number of characters of each text whose tokens are counted. An upper bound is used for the rest, so that one call
  * cannot occupy a processor.
  */
 const COUNTED_CHARS = 262_144;
@@ -12,31 +12,30 @@ const COUNTED_CHARS = 262_144;
 const BYTES_PER_TOKEN_BOUND = 2;
 
 /**
- * How long the event loop counts before a thread takes over, enough for 30,000 characters of prose. Reaching a thread
- * takes 0.3 ms, and starting one 150 ms.
+ * How long the event loop counts before a thread takes over. This is enough for 30,000 characters of prose. Sending
+ * work to a thread takes 0.3 ms, and starting a thread takes 150 ms.
  */
 const INLINE_MS = 2;
 /**
- * The number of characters in one message to a thread, 0.1 s of work at worst. Then other owners have their
- * turn.
+ * The number of characters in one message to a thread, at most 0.1 s of work. After that, it is other owners' turn.
  */
 const PART_CHARS = 32_768;
-/** The number of texts in one message to a thread. Copying more texts than this takes longer than counting them. */
+/** The number of slices in one message to a thread. Copying more slices takes longer than counting them. */
 const PART_SLICES = 1_024;
 
-/** The owner of texts that the server counts for itself. */
+/** The owner of text that the server counts for itself. */
 const SERVER = "server";
 
 const lately = new CountedTexts();
 
-/** Returns an upper bound on a text's tokens, for a text that is not worth counting. */
+/** Returns an upper bound on the tokens of `text`, without counting them. */
 export function estimateMaxTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN_BOUND);
 }
 
 /**
- * Returns the o200k tokens of a text: counted up to 262,144 characters, estimated from above beyond that. Threads
- * count long texts and take turns between owners.
+ * Returns the number of o200k tokens of `text`. Up to 262,144 characters are counted, and an upper bound is used for
+ * the rest. Threads count long texts and take turns between owners.
  * @throws TooMuchWork, WorkFailed.
  */
 export function countText(text: string, owner: string = SERVER): Promise<number> {
@@ -44,8 +43,8 @@ export function countText(text: string, owner: string = SERVER): Promise<number>
 }
 
 /**
- * Returns the sum of the o200k tokens of several texts, each counted as by `countText`. @throws TooMuchWork,
- * WorkFailed.
+ * Returns the total number of o200k tokens of several texts, each counted like in `countText`.
+ * @throws TooMuchWork, WorkFailed.
  */
 export async function countTexts(texts: readonly string[], owner: string): Promise<number> {
   const deadline = performance.now() + INLINE_MS;

@@ -11,7 +11,8 @@ import { sliceText } from "./work/text-slices.ts";
 const exact = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
 
 /**
- * Counts a text with separate, simpler code that must give the same result: receipts of ordinary texts must not change.
+ * Counts text with separate, simpler code that must give the same result, because the receipts of ordinary text must
+ * not change.
  */
 function countedBefore(text: string): number {
   let tokens = 0;
@@ -67,7 +68,7 @@ describe("the token count of ordinary text", () => {
     }
   });
 
-  it("adds up over several texts", async () => {
+  it("is the sum of the counts of several texts", async () => {
     const texts = [PROSE, PROSE.repeat(2_000), "", "<|endoftext|>", "漢字かな ".repeat(3_000)];
     const each = await Promise.all(texts.map((text) => countText(text, "caller")));
     expect(await countTexts(texts, "caller")).toBe(each.reduce((sum, tokens) => sum + tokens, 0));
@@ -75,7 +76,7 @@ describe("the token count of ordinary text", () => {
 });
 
 describe("the token count of a long run without white space", () => {
-  it("is estimated from samples, the same each time and close to the exact count", async () => {
+  it("is estimated from samples, is always the same, and is close to the exact count", async () => {
     for (const run of [base64(90_000), "漢字仮名交じり文".repeat(5_000), "ab1".repeat(40_000)]) {
       const text = `Look at this: ${run} and tell me.`;
       const counted = await countText(text, "caller");
@@ -98,7 +99,7 @@ describe("counting long texts", () => {
     expect(counting).toBeLessThan(control / 3);
   });
 
-  it("lets owners take turns, so that a short text does not wait for all long texts of another owner", async () => {
+  it("alternates between owners, so that an owner's short text does not wait for all the long text of another owner", async () => {
     const ended: string[] = [];
     const count = async (owner: string, text: string) => {
       await countText(text, owner);

@@ -28,5 +28,5 @@ export function refuseTunnel(socket: Duplex, error: GatewayError): void {
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Refuses every tunnel, for a server that opens none. */
+/** Refuses every tunnel, for a server that does not open tunnels. */
 export const NO_TUNNELS: OpenTunnel = (_session, { socket }) => socket.destroy();

@@ -1,19 +1,19 @@
 import type { JsonValue } from "./json.ts";
 
-/** The events of a running agent, in order. Untrusted code wrote all of them. */
+/** An event of a running agent. Untrusted code wrote all its content. */
 export type RunEvent =
   /** A part of the answer's text, as the agent yields it. */
   | { type: "output"; text: string }
   /** A line of the agent's log: stoa.log, print or stderr. It is not part of the answer. */
   | { type: "log"; level: LogLevel; message: string }
-  /** What the agent is doing, from stoa.progress; `fraction` is between 0 and 1. */
+  /** What the agent is doing, from stoa.progress. `fraction` is between 0 and 1. */
   | { type: "progress"; message: string; fraction?: number }
   /**
-   * What happens in a framework before the answer: an intermediate message, a tool call, or a tool result. `source`
-   * is the graph node, the team member or the tool.
+   * What happens in a framework before the answer: an intermediate message, a tool call or a tool result. `source` is
+   * the graph node, the team member or the tool.
    */
   | { type: "step"; kind: StepKind; source: string; text: string }
-  /** A host that the agent wanted to reach although its version does not declare it. Each host is reported once. */
+  /** A host that the agent tried to reach although its version does not declare it. Each host is reported once. */
   | { type: "undeclared_host"; host: string }
   /** A node of a workflow that is running or has run. */
   | { type: "node"; run: NodeRun };
@@ -21,7 +21,7 @@ export type RunEvent =
 /** One run of one node of a workflow. */
 export interface NodeRun {
   node: string;
-  /** The node that called the sub-workflow that this node is in. Not set in the main workflow. */
+  /** If the node is in a sub-workflow, the node of the calling workflow that called it. */
   within?: string;
   /** The node that this sub-node serves. */
   serves?: string;
@@ -50,5 +50,5 @@ export interface NumberedRunEvent {
   event: RunEvent;
 }
 
-/** The return value of an entry point: text stays text, everything else is JSON. */
+/** The return value of an entry point. A string stays a string, and every other value becomes JSON. */
 export type AgentOutput = JsonValue;

@@ -4,12 +4,12 @@ import type { JsonValue } from "./json.ts";
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 
 /**
- * The runtime for a file. Files of one framework may need different runtimes: a file of the framework `stoa` is Python
- * or a declaration.
+ * The runtime for a file. Files of one framework may need different runtimes: a file of the framework `stoa` is either
+ * Python or a declaration.
  */
 export type RuntimeName = Framework | "declarative";
 
-/** The function, object or node at which a run starts. In Python files, it is found in the syntax tree. */
+/** The function, object or node at which a run starts. In Python files, the syntax tree determines it. */
 export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
@@ -46,7 +46,7 @@ export interface EntryPoint {
    * or if the project names it as its command.
    */
   origin?: string;
-  /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
+  /** `input_data`: one dict. `parameters`: the input's fields as named parameters. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }
 
@@ -67,7 +67,7 @@ export interface InputParameter {
   choices?: string[];
 }
 
-/** A service that a file declares. If it has no methods and paths, the agent only reads. */
+/** A service that a file declares. Without methods and paths, the agent may only read. */
 export interface DeclaredConnector {
   service: string;
   methods?: string[];
@@ -78,14 +78,14 @@ export interface DeclaredConnector {
 /** An agent that a file declares and therefore may call. */
 export interface DeclaredAgent {
   agentId: number;
-  /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
+  /** The location in the file, worded as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
   place: string;
   /** The inputs that the call passes, if the file names them. Code may also pass others. */
   inputs?: string[];
   line?: number;
 }
 
-/** The declaration that a file contains about itself; empty if there is none. */
+/** What a file declares about itself. */
 export interface Declaration {
   name?: string;
   description?: string;
@@ -96,8 +96,8 @@ export interface Declaration {
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
   /**
-   * Only for workflows: the servers that the workflow calls without a connector. `*` stands for servers that are known
-   * only at run time.
+   * Only for workflows: the servers that the workflow calls without a connector. `*` means servers that are known only
+   * at run time.
    */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];
@@ -116,7 +116,7 @@ export const NOTHING_DECLARED: Declaration = {
 
 /** A problem with its location, so that a developer can fix it. */
 export interface InspectionProblem {
-  /** The file of the archive that has the problem, if it is not the main file. */
+  /** The file in the archive that has the problem, if it is not the main file. */
   path?: string;
   line?: number;
   message: string;
@@ -128,7 +128,7 @@ export interface ScriptMetadata {
   dependencies: string[];
   /** The versions of Python that the file needs, as in `>=3.11`. */
   requiresPython?: string;
-  /** The hosts in `[tool.stoa]`, as the file names them. */
+  /** The hosts in `[tool.stoa]`, as written in the file. */
   hosts: string[];
   /** The names of secrets in `[tool.stoa]`. */
   secrets: string[];
@@ -138,14 +138,14 @@ export interface ScriptMetadata {
 export interface ThirdPartyImport {
   /** As imported: `langchain_core.tools`. */
   module: string;
-  /** The distribution that has the module; undefined if no known distribution has it. */
+  /** The distribution that contains the module; undefined if no known distribution does. */
   package?: string;
-  /** The file of the archive that imports it, if it is not the main file. */
+  /** The file in the archive that imports the module, if it is not the main file. */
   path?: string;
   line: number;
-  /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
+  /** `start`: when the file is loaded. `call`: in a function. `optional`: the file works without it. */
   when: "start" | "call" | "optional";
-  /** Whether the shipped environment of the file's framework has the module. */
+  /** Whether the shipped environment of the file's framework contains the module. */
   isShipped: boolean;
 }
 
@@ -159,9 +159,9 @@ export interface HostInFile {
 /** The hosts in a Python file. */
 export interface HostsInFile {
   declared: HostInFile[];
-  /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
+  /** The hosts of URLs in the code. `isModelEndpoint` says whether the file creates a model client with this URL. */
   written: (HostInFile & { isModelEndpoint: boolean })[];
-  /** The first URL that begins with `mongodb+srv://`. Clients look up its servers, but runs cannot do that. */
+  /** The first URL that begins with `mongodb+srv://`. Clients look up the servers behind it, which runs cannot do. */
   serverLookup?: { line?: number };
   /** Where the file declares hosts, or can declare them: @stoa.agent, STOA_HOSTS or the script block. */
   place: "decorator" | "assignment" | "metadata";
@@ -173,7 +173,7 @@ export interface InspectedArchive {
   entry: string;
   /** The function in this file that the project names as its command. */
   function?: string | undefined;
-  /** The other Python files of the archive, by path. The text is empty for a file that is too large to read. */
+  /** The other Python files of the archive, keyed by path. The source is empty for a file that is too large to read. */
   sources: Record<string, string>;
 }
 
@@ -181,14 +181,14 @@ export interface InspectedArchive {
 export interface Inspection {
   /** The code of a notebook (.ipynb) as a Python file, which replaces the uploaded file. */
   source?: string;
-  /** Undefined if it is not recognized or ambiguous. In that case, one of the problems below says why. */
+  /** Undefined if the framework is not recognized or ambiguous. In that case, one of the problems below says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
   /** The entry point of a Python file and why it was chosen, as the upload's check shows them. */
   entryDescription?: string;
-  /** Set if the file is written for a version or a kind of program that does not run here. */
+  /** Set if the file is written for a version or a kind of program that does not run on Stoa. */
   frameworkProblem?: InspectionProblem;
   /** Set if the file does not parse. */
   syntaxProblem?: InspectionProblem;
@@ -210,7 +210,7 @@ export interface Inspection {
   thirdParty?: ThirdPartyImport[];
   /** The script block to add to a file that has none but imports packages that are not shipped. */
   offeredScript?: string;
-  /** The environment variables that the file needs to run, as far as its text shows. */
+  /** The environment variables that the file needs to run, as far as its code shows. */
   environmentNames?: string[];
   /** The hosts that a Python file declares or names. */
   hosts?: HostsInFile;

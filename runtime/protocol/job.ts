@@ -19,13 +19,13 @@ export interface JobLimits {
 }
 
 /**
- * An installed environment with packages that a developer chose. A process that has imported them is not
- * trusted, so it serves only the agents of that developer.
+ * An installed environment with packages that a developer chose. A process that has imported these packages is not
+ * trusted, so it serves only that developer's agents.
  */
 export interface JobEnvironment {
-  /** A hash of the lock and of the platform that it is resolved for. */
+  /** A hash of the lock and of the platform that the lock is resolved for. */
   digest: string;
-  /** The folder of the packages on this machine, readable by the sandbox's user. */
+  /** The folder of the packages on this machine, which the sandbox's user can read. */
   packages: string;
   /** The modules that the file imports from packages when it is loaded. */
   imports: readonly string[];
@@ -38,22 +38,21 @@ export interface Job {
   runId: string;
   /** The source text of the version. */
   source: string;
-  /** The file name in tracebacks; in an archive the path of the file. */
+  /** The file name in tracebacks. For a file of an archive, this is its path. */
   filename: string;
   /** The files of the agent's archive, as a zip. Each run gets its own copy in its working directory. */
   archive?: Uint8Array | undefined;
   entry: EntryPoint;
   /**
-   * The packages that the file declares. Without them, the agent runs with the shipped packages of its
-   * framework.
+   * The packages that the file declares. If absent, the agent runs with the shipped packages of its framework.
    */
   environment?: JobEnvironment;
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
   limits: JobLimits;
   /**
-   * The hosts that the version declares, in the form that the contract's `normalizeHost` returns. If there
-   * are none, the agent reaches only its gateway.
+   * The hosts that the version declares, in the form that the contract's `normalizeHost` returns. If absent or empty,
+   * the agent can reach only its gateway.
    */
   hosts?: readonly string[];
   /**
@@ -64,8 +63,8 @@ export interface Job {
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
   runToken: string;
   /**
-   * The developer's secrets, by name. Only the agent process gets them, as environment variables. Absent if
-   * there are none.
+   * The developer's secrets, keyed by name. Only the agent process gets them, as environment variables. Absent if there
+   * are none.
    */
   secrets?: Readonly<Record<string, string>>;
   /** Connects the agent, or the runtime that runs it, to the gateway. */

@@ -7,18 +7,18 @@ import type { AgentOutput } from "./events.ts";
  */
 export type RunOutcome = "completed" | "failed" | "timeout" | "output_limit" | "cancelled" | "crashed";
 
-/** The sandbox's own report of a run. Nothing in `outcome` or `durationMs` comes from agent code. */
+/** The sandbox's report on a run. Nothing in `outcome` or `durationMs` comes from agent code. */
 export interface RunReceipt {
   runId: string;
   outcome: RunOutcome;
-  /** The output if the run completed; otherwise what was streamed before the end. */
+  /** The output if the run completed; otherwise what the agent streamed before the end. */
   output: AgentOutput;
   /** Set if the run did not complete: one plain sentence for the caller. `developerDetail` has the traceback. */
   error?: { message: string; developerDetail: string };
-  /** Whether the host, and not the agent, caused the end. Agent code cannot reach the host. */
+  /** Whether the host caused the end, not the agent. Agent code cannot influence this. */
   isHostFault?: boolean;
   /** Milliseconds from the job's acceptance to its end. */
   durationMs: number;
-  /** Milliseconds from the job's acceptance to the first line of agent code; not set if it never started. */
+  /** Milliseconds from the job's acceptance to the start of the agent's code; not set if the code never started. */
   startMs?: number;
 }

@@ -1,4 +1,4 @@
-"""Lets `python3 -m pytest runtime/python` import the packages without installing them."""
+"""Makes the packages importable for `python3 -m pytest runtime/python` without installing them."""
 
 import sys
 from pathlib import Path

@@ -10,16 +10,16 @@ export interface RunHandle {
   cancel(): void;
 }
 
-/** A way to run agents. Runtimes know neither users nor prices. */
+/** Runs agents of one kind. Runtimes do not know about users or prices. */
 export interface AgentRuntime {
-  /** Identifies the packages that agents run with; undefined if there is only the standard library. */
+  /** Identifies the packages that agents run with; undefined if agents have only the standard library. */
   readonly environmentDigest: string | undefined;
   getStatus(): RuntimeStatus;
   /**
-   * Inspects the syntax of a file in the sandbox, without running it. `archive` is the archive that contains the file.
+   * Inspects the syntax of a file in the sandbox, without running the file. `archive` is the archive that contains it.
    */
   inspect(source: string, archive?: InspectedArchive): Promise<Inspection>;
-  /** Starts a job. `onEvent` is called in order and never after the receipt settled. */
+  /** Starts a job. Calls `onEvent` in order, and never after the receipt has settled. */
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle;
   /** Ends every run and frees the runtime's resources. */
   close(): Promise<void>;

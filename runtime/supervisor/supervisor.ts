@@ -15,8 +15,8 @@ export interface RunSlot {
   /** Frees the unused slot. Does nothing once a run has started. */
   release(): void;
   /**
-   * Returns an extra slot, beyond the capacity, for a run that this slot's run waits for: the two runs never
-   * work at the same time. Returns undefined if the extra slot is in use or this slot has no run.
+   * Returns an extra slot, beyond the capacity, for a run that this slot's run waits for, so the two runs never work at
+   * the same time. Returns undefined if the extra slot is in use or this slot has no active run.
    */
   lend(): RunSlot | undefined;
 }
@@ -34,8 +34,7 @@ export interface Supervisor {
   /** The maximum number of simultaneous runs on this node. */
   readonly capacity: number;
   /**
-   * Returns a slot, or undefined if the node is full. Never waits. Calls `onFree` when the slot is free
-   * again.
+   * Returns a slot, or undefined if the node is full. Never waits. Calls `onFree` when the slot becomes free again.
    */
   tryAcquire(onFree?: () => void): RunSlot | undefined;
   /** Calls the listener whenever a slot becomes free. */

@@ -38,7 +38,7 @@ describe("a supervisor", () => {
     expect(supervisor.active).toBe(0);
   });
 
-  it("lends one extra slot at a time to a run that another run waits for", async () => {
+  it("lends one extra slot at a time for a run that another run waits for", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 1 });
     const first = requireSlot(supervisor.tryAcquire());
     expect(first.lend()).toBeUndefined();

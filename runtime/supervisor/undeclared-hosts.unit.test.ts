@@ -11,12 +11,12 @@ test("the message to the developer names at most five undeclared hosts", () => {
   );
 });
 
-test("if a client looks up the servers behind a name, the message says which address to use instead", () => {
+test("if a client looks up the servers behind a name, the message says which URL to use instead", () => {
   const text = describeUndeclaredHosts(["_mongodb._tcp.c.example.net", "api.example.net"]);
   expect(text).toContain("tried to reach api.example.net, which");
   expect(text).toContain(
     "look up the servers of _mongodb._tcp.c.example.net. Runs resolve declared hosts only",
   );
-  expect(text).toContain("the address that begins with `mongodb://`");
+  expect(text).toContain("the URL that begins with `mongodb://`");
   expect(text).not.toContain("Add them");
 });

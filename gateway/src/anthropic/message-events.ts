@@ -9,7 +9,7 @@ function formatEvent(name: string, fields: object): string {
 /** Converts the chunks of a streamed chat completion into the events of a streamed message. */
 export class MessageEvents implements AnswerEvents {
   private index = -1;
-  /** The open content block: text, or the tool call with this index in the chat. */
+  /** The open content block: text, or the tool call with this index in the chat completion. */
   private open: "text" | number | undefined;
   private started = false;
   private finish: string | undefined;

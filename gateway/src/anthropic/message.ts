@@ -60,7 +60,7 @@ const failure = z.object({ error: z.object({ message: z.string() }) });
 
 /** Converts an error in OpenAI's format to Anthropic's format. */
 export function toAnthropicError(status: number, body: string): object {
-  let message = "The model gateway failed to handle this request.";
+  let message = "The model gateway failed to handle this request. Try again shortly.";
   try {
     message = failure.parse(JSON.parse(body)).error.message;
   } catch {

@@ -5,12 +5,13 @@ import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /**
- * Anthropic's clients send a limit even if the agent sets none: the longest output of a Claude model. The model that
- * answers may allow less. All models that we know allow this much, about 12,000 words.
+ * The highest limit that a request can set. Anthropic's clients send a limit even if the agent sets none: the longest
+ * output of a Claude model. The answering model may allow less, but every model that we know allows this much, about
+ * 12,000 words.
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 
-/** Fields that control Anthropic's own caches, which the answering model may not have. */
+/** Fields that control features of Anthropic, such as caching, which the answering model may not have. */
 const extras = { cache_control: dropped, citations: dropped };
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });

@@ -60,7 +60,7 @@ function parseEvents(text: string): [string, Record<string, unknown>][] {
 }
 
 describe("POST /v1/messages", () => {
-  it("calls the model as a chat, returns a message and is metered once", async () => {
+  it("calls the model with a chat completion, returns a message and is metered once", async () => {
     await connected();
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
     const answer = await ask({ system: [{ type: "text", text: "Be kind", cache_control: {} }], top_k: 5 });
@@ -95,7 +95,7 @@ describe("POST /v1/messages", () => {
     });
   });
 
-  it("passes on tools, their calls and their results, with results before text", async () => {
+  it("passes on tools, tool calls and their results, with results before text", async () => {
     await connected();
     const toolCalls = [
       { id: "call_2", type: "function", function: { name: "get_weather", arguments: '{"city":"Rome"}' } },
@@ -171,7 +171,7 @@ describe("POST /v1/messages", () => {
     expect(fixture.budget.openReservations).toBe(0);
   });
 
-  it("sends an error event when the stream breaks off", async () => {
+  it("sends an error event if the stream is interrupted", async () => {
     await connected();
     upstream.answer((_request, response) => {
       startEvents(response);

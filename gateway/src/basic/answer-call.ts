@@ -23,7 +23,7 @@ export interface BasicCall {
   completionLimit: number;
   call: MeteredCall;
   response: ServerResponse;
-  /** The request's size in characters, and its owner in the thread queue. */
+  /** The request's size in characters, and the owner under which it waits in the thread queue. */
   work: { chars: number; owner: string };
   /** The tools to call in a trial. */
   trialTools: string[];

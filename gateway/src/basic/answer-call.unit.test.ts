@@ -76,7 +76,7 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(text).choices[0].message.content).toBe("I am stoa-basic");
   });
 
-  it("calls no tool unless the request forces one, and fills in its arguments", async () => {
+  it("calls a tool only if the request forces one, and fills in its arguments", async () => {
     const free = JSON.parse((await answerTo({ tools: [weather] })).text).choices[0];
     expect(free.message.tool_calls).toBeUndefined();
     await fixture?.close();
@@ -136,7 +136,7 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(completion.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
   });
 
-  it("answers in text if the schema in the prompt cannot be filled in", async () => {
+  it("answers with plain text if the schema in the prompt cannot be filled in", async () => {
     const schema = { properties: { city: { type: "string", pattern: "x" } }, required: ["city"] };
     const messages = [{ role: "user", content: asked(schema) }];
     const { status, text } = await answerTo({ messages });

@@ -1,6 +1,6 @@
 import { extractTerms } from "./text-terms.ts";
 
-/** Words that suggest a common label even if the text does not contain the label itself. */
+/** Words that suggest a common label even if the text does not contain the label. */
 const SIGNS: Readonly<Record<string, string>> = {
   positive:
     "good great excellent amazing love loved loves wonderful fantastic happy pleased perfect best recommend awesome nice thank thanks helpful fast friendly delighted enjoy enjoyed impressed satisfied brilliant superb",
@@ -30,7 +30,7 @@ const NEGATIONS = new Set([
   "cannot",
   "hardly",
 ]);
-/** Matches labels for a text that suggests no other label. */
+/** Matches neutral labels, for text that suggests no other label. */
 const UNDECIDED =
   /^(?:other|others|neutral|none|unknown|general|misc|miscellaneous|mixed|unclear|not spam|ham)$/i;
 
@@ -63,8 +63,8 @@ function score(text: string, label: string): number {
 }
 
 /**
- * Returns the label that the most words of the text suggest, and how many words suggest it. If no word
- * suggests a label, returns a neutral label such as "other" if there is one, otherwise undefined.
+ * Returns the label that the largest number of words in the text suggest, and that number. If no word suggests a
+ * label, returns a neutral label such as "other" if there is one, otherwise undefined.
  */
 export function chooseLabel(
   text: string,

@@ -21,7 +21,7 @@ export interface BasicAnswer {
   completionTokens: number;
 }
 
-/** Splits a text into words and keeps as many as the granted tokens allow. */
+/** Splits text into words and keeps as many as the granted tokens allow. */
 function cutToGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
   const meter = new CompletionMeter(granted);
   const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
@@ -33,7 +33,7 @@ function cutToGrant(text: string, granted: number): { pieces: string[]; isCut: b
   };
 }
 
-/** Cuts a text before the first of the request's stop sequences, as OpenAI does. */
+/** Cuts text before the first of the request's stop sequences, as OpenAI does. */
 function cutBeforeStop(text: string, stop: ChatRequest["stop"]): string {
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const ends = stops.filter((each) => each !== "").map((each) => text.indexOf(each));

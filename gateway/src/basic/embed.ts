@@ -2,11 +2,11 @@ import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
 import { runHeavyCall } from "../work/heavy-call.ts";
 import { buildEmbeddingsBody } from "./embeddings-body.ts";
 
-/** The length of text-embedding-3-small's vectors, so that stores created for that model work. */
+/** The length of text-embedding-3-small's vectors, so that vector stores created for that model work. */
 const DIMENSIONS = 1_536;
 
 const EMBED = { name: "embedBasic", work: buildEmbeddingsBody } as const;
-/** The work of one vector: creating and writing it takes as long as reading this many characters of text. */
+/** The cost of one vector for the queue: creating and writing it takes as long as reading this many characters. */
 const CHARS_PER_VECTOR = 1_024;
 
 /** Answers an embeddings call without a provider. */

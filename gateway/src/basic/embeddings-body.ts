@@ -4,8 +4,8 @@ import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
 import { extractTerms } from "./text-terms.ts";
 
 /**
- * Returns the text of an input. Tokens are decoded with the vocabulary that OpenAI's embedding models share. It uses 4
- * MB, so it is loaded by the first call that needs it.
+ * Returns the text of an input. Tokens are decoded with the vocabulary that OpenAI's embedding models share. The
+ * vocabulary uses 4 MB, so the first call that needs it loads it.
  */
 async function toText(input: EmbeddingInput): Promise<string> {
   if (typeof input === "string") return input;
@@ -19,8 +19,8 @@ async function toText(input: EmbeddingInput): Promise<string> {
 }
 
 /**
- * Converts a text's words to a vector. Each stem adds to a position chosen by its hash, so that texts with the same
- * words are close to each other. Synonyms are not recognized.
+ * Converts the words of `text` to a vector. Each stem adds to a position that its hash determines, so inputs with the
+ * same words get similar vectors. Synonyms are not recognized.
  */
 export function toWordVector(text: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
@@ -31,7 +31,7 @@ export function toWordVector(text: string, dimensions: number): number[] {
     vector[place] = (vector[place] ?? 0) + ((hash[4] ?? 0) % 2 === 0 ? 1 : -1);
   }
   const length = Math.hypot(...vector);
-  // A text without words is equally close to every other text, because a vector of length 0 would break cosine
+  // Input without words gets the same small value everywhere, because a vector of length 0 would break cosine
   // similarity.
   if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
   return vector.map((value) => value / length);
@@ -53,7 +53,7 @@ export interface EmbedInput {
   promptTokens: number;
 }
 
-/** Returns the response body for an embeddings call, based on the words of each text. */
+/** Returns the response body for an embeddings call, based on the words of each input. */
 export async function buildEmbeddingsBody(input: EmbedInput): Promise<string> {
   const data: object[] = [];
   for (const [index, each] of input.inputs.entries()) {

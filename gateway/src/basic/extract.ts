@@ -1,4 +1,4 @@
-/** Kinds of entities that a pattern can find in a text. */
+/** Kinds of entities that a pattern can find in text. */
 export type EntityKind =
   | "email"
   | "url"
@@ -15,7 +15,7 @@ const MONTH =
 const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const SCALE = "(?:\\s?(?:k|m|bn|thousand|million|billion|trillion)\\b)?";
 
-/** No pattern contains nested repetition, so that hostile text cannot make matching slow. */
+/** No pattern contains nested repetition, so hostile text cannot make matching slow. */
 const PATTERNS: Record<Exclude<EntityKind, "name" | "place">, RegExp> = {
   email: /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
   url: /\bhttps?:\/\/[^\s<>"')\]]{1,500}[^\s<>"')\].,;:!?]/gi,
@@ -45,10 +45,10 @@ const NOT_A_NAME =
   /^(?:The|This|That|These|Those|A|An|In|On|At|By|For|From|If|When|While|After|Before|Our|Your|My|His|Her|Its|Their|We|You|They|He|She|It|And|But|Or|So|Dear|Hello|Hi|Please|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 const PLACE = /\b(?:in|at|from|to|near|for|of|around) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/gu;
-/** The maximum number of entities. Nobody who asks for all names in a text reads more. */
+/** The maximum number of entities. Nobody reads a longer list. */
 const MAX_FOUND = 500;
 
-/** Returns the distinct entities of one kind as written, in order of appearance; at most 500. */
+/** Returns the distinct entities of one kind as they are written, in order of appearance; at most MAX_FOUND. */
 export function extract(kind: EntityKind, text: string): string[] {
   if (kind === "name") return findNames(text);
   const pattern = kind === "place" ? PLACE : PATTERNS[kind];
@@ -73,7 +73,9 @@ function withoutOpeningWord(name: string): string {
   return NOT_A_NAME.test(first) ? rest.join(" ") : name;
 }
 
-/** Returns the number that a text such as "$1,200.50" or "3 million" represents, or undefined if it represents none. */
+/**
+ * Returns the number in a string such as "$1,200.50" or "3 million", or undefined if it does not represent a number.
+ */
 export function numberIn(text: string): number | undefined {
   const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];
   if (match === undefined) return undefined;
@@ -84,7 +86,7 @@ export function numberIn(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Converts a date as written to the form 2024-05-31. Undefined if it is not a complete date. */
+/** Converts a written date to the form 2024-05-31. Returns undefined if the date is not complete. */
 export function toIsoDate(text: string): string | undefined {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bof\b/gi, " ");
   const iso = /^\d{4}-\d{2}-\d{2}$/.exec(plain.trim())?.[0];

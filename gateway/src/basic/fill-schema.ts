@@ -12,11 +12,11 @@ import { PropertyEvidence } from "./property-evidence.ts";
 type Json = Parameters<typeof readSchemaNode>[0];
 
 /**
- * The maximum number of values generated for one schema. Each may search the whole text, which takes up to 4
- * ms.
+ * The maximum number of values generated for one schema. Generating a value may search the whole text, which takes up
+ * to 4 ms.
  */
 const MAX_VALUES = 200;
-/** The maximum number of items in one array. A text seldom lists more. */
+/** The maximum number of items in one array. Text seldom lists more. */
 const MAX_ITEMS = 20;
 
 /** A value, and whether it was found in the text. A value that was not found is only a valid placeholder. */
@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * Fills in a JSON schema from a text. The result is always valid. A value that the text does not contain is omitted
- * if it is optional, null if that is allowed, and otherwise the simplest valid value.
+ * Fills in a JSON schema with values from `text`. The result is always valid. A value that the text does not contain is
+ * omitted if it is optional, null if that is allowed, and otherwise the simplest valid value.
  * @throws GatewayError 400 if the schema uses something that stoa-basic cannot generate.
  */
 export function fillSchema(schema: ChatJson, text: string): Json {

@@ -18,7 +18,7 @@ function object(properties: ChatJson, required = Object.keys(properties)): ChatJ
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-describe("filling in a schema from a text", () => {
+describe("filling in a schema from text", () => {
   it("finds values by the names of their properties", () => {
     const item = object({ description: { type: "string" }, price: { type: "number" } });
     const schema = object({
@@ -57,7 +57,7 @@ describe("filling in a schema from a text", () => {
     });
   });
 
-  it("chooses from a list of labels, fills lists with parts of the text, and follows $ref", () => {
+  it("chooses one of the allowed labels, fills arrays with parts of the text, and follows $ref", () => {
     const schema: ChatJson = {
       ...object({ review: { $ref: "#/$defs/Review" } }),
       $defs: {
@@ -75,7 +75,7 @@ describe("filling in a schema from a text", () => {
     for (const point of filled.review.key_points) expect(text).toContain(point);
   });
 
-  it("ends recursive schemas as early as they allow", () => {
+  it("fills recursive schemas to the smallest allowed depth", () => {
     const node = (next: ChatJson): ChatJson => ({
       $ref: "#/$defs/Node",
       $defs: { Node: object({ name: { type: "string" }, next }) },

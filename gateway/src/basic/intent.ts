@@ -152,7 +152,7 @@ export function readIntent(instruction: string): Intent | undefined {
   return undefined;
 }
 
-/** Returns whether a text is a question. */
+/** Returns whether `text` is a question. */
 export function isQuestion(text: string): boolean {
   return (
     /\?["'”’)\]]*\s*$/.test(text) ||

@@ -116,7 +116,7 @@ export function createUnsupportedError(
 ): ReturnType<typeof createInvalidRequest> {
   const place = path === "" ? "the top level" : `"${path}"`;
   return createInvalidRequest(
-    `stoa-basic cannot fill in this JSON schema: at ${place}, ${reason}.`,
+    `stoa-basic cannot fill in this JSON schema: at ${place}, ${reason}. Simplify the schema or use another model.`,
     "response_format",
     "unsupported_schema",
   );

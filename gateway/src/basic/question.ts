@@ -7,10 +7,10 @@ import { type Sentence, splitSentences } from "./sentences.ts";
  * The share of the question's words, weighted by rarity, that the best sentence must contain to count as an answer.
  */
 const MIN_COVERAGE = 0.3;
-/** Sentences with at least this share of the best score are part of the answer, too. */
+/** Sentences with at least this share of the best score are also part of the answer. */
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
-/** How much more a sentence counts if it contains the kind of entity that the question asks for. */
+/** The factor for the score of a sentence that contains the kind of entity that the question asks for. */
 const KIND_BONUS = 1.5;
 
 const ASKED_KINDS: [RegExp, EntityKind[]][] = [
@@ -45,8 +45,8 @@ function findWrittenAnswer(question: Sentence, sentences: readonly Sentence[]): 
 }
 
 /**
- * Returns the sentences that answer a question, in the text's order. Empty if the text does not answer it. If the
- * text contains the question or a matching heading, the answer is what follows it.
+ * Returns the sentences that answer a question, in the order of the text, or an empty list if none do. If the text
+ * contains the question or a matching heading, the answer is what follows it.
  */
 export function answerFrom(source: string, question: string): string[] {
   const corpus = new Corpus(splitSentences(source));

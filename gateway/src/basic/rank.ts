@@ -10,7 +10,7 @@ export interface Ranked {
 /** The usual BM25 constants. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.6;
-/** A word in the heading counts half as much as one in the sentence. */
+/** A word in the heading counts half as much as a word in the sentence. */
 const HEADING_WEIGHT = 0.5;
 
 /**
@@ -165,7 +165,7 @@ function sum(values: readonly number[]): number {
   return total;
 }
 
-/** Sorts best first. Ties keep the order of appearance. */
+/** Sorts sentences by score, highest first. Ties keep the order of appearance. */
 export function sortByScore(ranked: readonly Ranked[]): Ranked[] {
   return [...ranked].sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }

@@ -8,10 +8,10 @@ import { MAX_SOURCE_CHARS, splitSentences } from "./sentences.ts";
 import { findKeywords, pickCentralSentences, summarizeToLength, takeFirstWords } from "./summary.ts";
 import { splitIntoWords } from "./text-terms.ts";
 
-/** The text with which stoa-basic introduces itself when a reader must know that it is not a language model. */
+/** The introduction with which stoa-basic makes clear that it is not a language model. */
 export const INTRODUCTION = "I am stoa-basic, a deterministic extractive responder, not a language model.";
 
-/** The abilities of stoa-basic, for people who ask. */
+/** The abilities of stoa-basic, for users who ask. */
 const ABILITIES =
   "I can summarize a text in sentences or bullet points, answer a question from a text, extract dates, email " +
   "addresses, amounts, names, links and phone numbers, find keywords, sort a text into labels, and fill a JSON schema.";
@@ -70,7 +70,7 @@ function answerQuestion(task: Task): string {
   return sentences.length === 0 ? NO_ANSWER : sentences.join(" ");
 }
 
-/** Returns whether the intent needs a text and the conversation contains only an instruction. */
+/** Returns whether the intent needs text but the conversation contains only an instruction. */
 function lacksText(intent: Intent, source: string): boolean {
   return source.trim() === "" && !["greeting", "identity", "beyond", "question"].includes(intent.kind);
 }
@@ -103,8 +103,8 @@ function answerIntent(intent: Intent, task: Task): string {
 }
 
 /**
- * Answers a conversation from the text that it contains. The same conversation always gets the same answer. Reads at
- * most the first 200,000 characters, and says so if the text is longer.
+ * Answers a conversation from the text that it contains. The same conversation always gets the same answer. Reads only
+ * the first MAX_SOURCE_CHARS characters, and says so if the text is longer.
  */
 export function respond(request: ChatRequest): string {
   const task = readTask(request);
@@ -113,7 +113,7 @@ export function respond(request: ChatRequest): string {
   return `${answer}\n\n(Only the first ${MAX_SOURCE_CHARS} characters of the text were read.)`;
 }
 
-/** Answers an instruction that has no known form: searches the conversation, or else summarizes the message. */
+/** Handles an instruction of unknown form: answers it as a question if there is text, else summarizes the message. */
 function answerOpen(task: Task): string {
   if (task.instruction !== "" && task.source !== "") return answerQuestion(task);
   if (task.source === "") return NO_TEXT;

@@ -57,7 +57,7 @@ describe("stoa-basic", () => {
     expect(say(instruction)).toContain(plain);
   });
 
-  it("says so if the conversation contains no text, or if the text contains no answer", () => {
+  it("says that the conversation contains no text, or that the text contains no answer", () => {
     expect(say("Who won the world cup?")).toContain("this conversation contains none");
     expect(say(`Context: ${TEXT}\n\nQuestion: Who won the football match?`)).toContain(
       "does not say anything about that",
@@ -78,7 +78,7 @@ describe("a summary", () => {
     expect(chosen[0]).toBe(REEF[0]);
   });
 
-  it("uses bullets if requested, including by the system message", () => {
+  it("uses bullets if the user or the system message requests them", () => {
     const bullets = say(TEXT, "You summarise what the user sends in four bullet points.").split("\n");
     expect(bullets).toHaveLength(4);
     for (const bullet of bullets) expect(REEF.map((sentence) => `- ${sentence}`)).toContain(bullet);
@@ -114,7 +114,7 @@ describe("a question", () => {
     expect(say(question, SUPPORT)).toBe(answer);
   });
 
-  it("prefers a sentence that contains the kind of entity that the question is about", () => {
+  it("is answered with a sentence that contains the kind of entity that it asks about", () => {
     const bridge =
       "The bridge opening was a great event for the whole town that summer. The bridge opening was on 3 May 1932 after long work.";
     expect(say(`${bridge}\n\nWhen was the bridge opening?`)).toBe(
@@ -208,7 +208,7 @@ describe("hostile or huge text", () => {
     }
   });
 
-  it("is read up to 200,000 characters, as the answer says", () => {
+  it("is read only up to 200,000 characters, and the answer says so", () => {
     expect(say(`Summarise in 1 sentence:\n${`${TEXT}\n`.repeat(400)}`)).toContain(
       "(Only the first 200000 characters of the text were read.)",
     );

@@ -1,6 +1,6 @@
 import { type ChatJson, type ChatRequest, getTexts } from "../chat-request.ts";
 
-/** A conversation with a message that contains the answer's JSON schema, as the JSON parsers of frameworks write it. */
+/** A conversation with the JSON schema of the answer in a message, which is how frameworks' JSON parsers request it. */
 export interface SchemaInPrompt {
   schema: ChatJson;
   /** The conversation without the schema, because the schema's words are not material for the answer. */
@@ -9,7 +9,7 @@ export interface SchemaInPrompt {
 
 /**
  * The number of characters of a message that are searched, to limit the time for one request. LangChain's
- * instructions with a schema of 20 fields have 5,000 characters.
+ * instructions for a schema with 20 fields have 5,000 characters.
  */
 const MAX_SEARCHED_CHARS = 50_000;
 const FENCE = "```";
@@ -21,7 +21,7 @@ function readSchema(block: string): ChatJson | undefined {
     const schema = JSON.parse(text) as ChatJson;
     const { properties } = schema;
     if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return undefined;
-    // LangChain leaves out the type of a schema, which is always an object.
+    // LangChain omits the type of the schema, which is always an object.
     return { type: "object", ...schema };
   } catch {
     return undefined;
@@ -35,7 +35,7 @@ export function findSchemaInPrompt(request: ChatRequest): SchemaInPrompt | undef
     if (message.role === "assistant" || message.role === "tool") return message;
     const text = getTexts(message.content).join("\n").slice(0, MAX_SEARCHED_CHARS);
     if (!/\bJSON\b/i.test(text)) return message;
-    // Every second part is between two fences.
+    // The odd parts are inside code fences.
     const parts = text.split(FENCE);
     const kept = parts.filter((part, index) => {
       const found = index % 2 === 1 && index < parts.length - 1 ? readSchema(part) : undefined;

@@ -6,14 +6,14 @@ import { extractTerms, isStopWord, splitIntoWords } from "./text-terms.ts";
 const TOO_SIMILAR = 1.2;
 
 /**
- * Returns the most informative sentences of a text, in the text's order. Sentences that repeat others are used only if
- * there are too few.
+ * Returns the most informative sentences of the source, in their original order. Sentences that repeat others are used
+ * only if there are too few.
  */
 export function pickCentralSentences(source: string, count: number): Sentence[] {
   return findCentralSentences(new Corpus(splitSentences(source)), count);
 }
 
-/** Returns the same sentences for a text that is already prepared for ranking. */
+/** Like pickCentralSentences, for a source that is already prepared for ranking. */
 export function findCentralSentences(corpus: Corpus, count: number): Sentence[] {
   const chosen: Sentence[] = [];
   const repeated: Sentence[] = [];
@@ -52,7 +52,7 @@ export function summarizeToLength(source: string, wordCount: number): string {
   return takeFirstWords(ranked[0]?.text ?? "", wordCount);
 }
 
-/** Returns the first words of a text, followed by an ellipsis if it was cut. */
+/** Returns the first words of `text`, followed by an ellipsis if it was cut. */
 export function takeFirstWords(text: string, count: number): string {
   const wordCount = text.split(/\s+/);
   return wordCount.length <= count
@@ -63,7 +63,7 @@ export function takeFirstWords(text: string, count: number): string {
         .replace(/[,;:.]$/, "")}…`;
 }
 
-/** Returns the keywords of a text, as first written there. */
+/** Returns the keywords of the source, each in the form in which it first appears. */
 export function findKeywords(source: string, count: number): string[] {
   const corpus = new Corpus(splitSentences(source));
   const written = new Map<string, string>();

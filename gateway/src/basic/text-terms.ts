@@ -1,4 +1,4 @@
-/** Words that do not show what a text is about. */
+/** Words that do not show what text is about. */
 const STOP_WORDS = new Set(
   (
     "a about above after again all also am an and any are as at be because been before being below between both but " +
@@ -25,7 +25,7 @@ function toStem(word: string): string {
     .replace(/(?<=\w{3})e$/, "");
 }
 
-/** Returns all words of a text as written, in lower case. */
+/** Returns all words of `text` in lower case. */
 export function splitIntoWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu) ?? [];
 }

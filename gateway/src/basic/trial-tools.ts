@@ -3,16 +3,16 @@ import type { FunctionCall } from "../completion.ts";
 import { fillToolArguments } from "./structured.ts";
 
 /**
- * The number of tools that a trial calls. An agent cannot use more tools well, and each may wait for
- * something until the trial's time is over.
+ * The maximum number of tools that a trial calls. Models rarely use more tools well, and each call may wait until the
+ * trial's time is over.
  */
 const MAX_CALLS = 20;
 /**
- * Placeholder for a required text that the conversation does not contain. With an empty text, a tool would often only
+ * The value of a required string that the conversation does not contain. With an empty string, a tool would often only
  * report that its input is empty.
  */
 const SAMPLE_TEXT = "example";
-/** Matches tools that hand the conversation over. If one answer called several, only the first would take effect. */
+/** Matches tools that hand the conversation over. If an answer called several of them, only one would take effect. */
 const PASSES_ON = /^(?:transfer|hand_?(?:off|over|back)|delegate)/i;
 
 /**
@@ -23,15 +23,15 @@ export class TrialTools {
   readonly #called = new Set<string>();
 
   /**
-   * Returns the names of the tools to answer a request with. Empty if every tool has been called, or if the request
-   * forbids calls or names a tool.
+   * Returns the names of the tools to answer a request with. Returns none if every tool has been called, or if the
+   * request forbids calls or requires a specific tool.
    */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];
     const declaredNames = (tools ?? []).map((tool) => tool.function.name);
     /**
-     * If the request requires a tool, the last one is left out, because frameworks list the tool for the final answer
-     * last.
+     * If the request requires a tool call, the last tool is left out, because frameworks list the tool for the final
+     * answer last.
      */
     const offeredNames = choice === "required" ? declaredNames.slice(0, -1) : declaredNames;
     const fresh = offeredNames.filter((name) => !this.#called.has(name));
@@ -45,7 +45,7 @@ export class TrialTools {
 }
 
 /**
- * Returns calls of these tools with arguments generated from their schemas. Leaves out tools whose schema cannot be
+ * Returns calls of these tools with arguments generated from their schemas. Omits tools whose schema cannot be
  * filled in.
  */
 export function buildTrialCalls(request: ChatRequest, names: readonly string[]): FunctionCall[] {

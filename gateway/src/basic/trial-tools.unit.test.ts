@@ -48,7 +48,7 @@ it("calls handoff tools one at a time, after all other tools", () => {
   expect(trial.choose(request({ tools }))).toEqual([]);
 });
 
-it("calls the tool for the final answer last, and obeys a request that forces or forbids tools", () => {
+it("skips the last tool if the request requires any, and calls none if it forces a tool or forbids tools", () => {
   const trial = new TrialTools();
   const tools = [tool("search"), tool("Answer")];
   expect(trial.choose(request({ tools, tool_choice: "none" }))).toEqual([]);
@@ -58,7 +58,7 @@ it("calls the tool for the final answer last, and obeys a request that forces or
   expect(trial.choose(request({ tools, tool_choice: "required" }))).toEqual([]);
 });
 
-it("calls at most 20 tools, and none whose schema it cannot fill in", () => {
+it("calls at most 20 tools, and skips tools whose schema it cannot fill in", () => {
   const many = Array.from({ length: 30 }, (_, index) => tool(`tool_${index}`));
   expect(new TrialTools().choose(request({ tools: many }))).toHaveLength(20);
   const odd = tool("odd", { x: { type: "string", pattern: "^a+$" } }, ["x"]);

@@ -6,19 +6,19 @@ export interface BreakerSettings {
 }
 
 export const DEFAULT_BREAKER: BreakerSettings = {
-  /** One broken connection is chance; five in a row are not. */
+  /** One broken connection can be chance; five in a row are not. */
   failures: 5,
   /** Short enough for a run to wait, and long enough to spare a provider that is down. */
   pauseMs: 15_000,
 };
 
-/** The wait that other callers are asked for while one call tests whether the provider has recovered. */
+/** How long other callers are told to wait while one call tests whether the provider has recovered. */
 const PROBE_MS = 1_000;
 
 /**
- * Blocks calls to a model whose provider is down. After several consecutive failures no call is sent for a while,
- * then one. If it is answered, all calls are allowed again. A provider that limits or refuses a call counts as
- * working.
+ * Blocks calls to a model whose provider is down. After several consecutive failures, no call is sent for a while, then
+ * a single one. If the provider answers it, all calls are allowed again. A provider that limits or refuses a call
+ * counts as working.
  */
 export class CircuitBreaker {
   private failed = 0;
@@ -32,7 +32,7 @@ export class CircuitBreaker {
     this.now = now;
   }
 
-  /** Whether calls are blocked: from the last of the consecutive failures until an answer shows a recovery. */
+  /** Whether calls are blocked: from the last of the consecutive failures until the provider answers a call. */
   get isOpen(): boolean {
     return this.closedAgainAt !== undefined;
   }
@@ -61,7 +61,7 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** Reports that the provider could not be reached, broke off or timed out. */
+  /** Reports that the provider could not be reached, closed the connection or timed out. */
   recordFailure(): void {
     this.failed += 1;
     if (!this.probing && this.failed < this.settings.failures) return;
@@ -69,7 +69,7 @@ export class CircuitBreaker {
     this.closedAgainAt = this.now() + this.settings.pauseMs;
   }
 
-  /** Reports that we ended the call, which says nothing about the provider. */
+  /** Reports that the gateway ended the call, which says nothing about the provider. */
   recordAbandonedCall(): void {
     this.probing = false;
   }

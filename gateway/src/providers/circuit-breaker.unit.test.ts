@@ -13,12 +13,12 @@ function failing(times: number) {
 }
 
 describe("a circuit breaker", () => {
-  it("allows calls until the limit of consecutive failures", () => {
+  it("allows calls until the limit of consecutive failures is reached", () => {
     expect(failing(2).breaker.admit()).toBe(0);
     expect(failing(3).breaker.admit()).toBe(500);
   });
 
-  it("resets its count with each answer, including a refusal or a limit, but not with a failure", () => {
+  it("resets its count after each answer, including refusals and rate limits, but not after a failure", () => {
     for (const status of [200, 400, 429]) {
       const { breaker } = failing(2);
       breaker.recordAnswer(status);

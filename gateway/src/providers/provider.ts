@@ -10,8 +10,8 @@ export class Provider {
   readonly config: ProviderConfig;
   readonly upstream: Upstream;
   /**
-   * A circuit breaker for each model, by the provider's name for the model, so that one failing model does not block
-   * the others.
+   * A circuit breaker for each model, keyed by the provider's name for the model, so that a failing model does not
+   * block the others.
    */
   private readonly breakers = new Map<string, CircuitBreaker>();
   private holders = 0;
@@ -26,7 +26,7 @@ export class Provider {
   /**
    * Allows a call to a model.
    * @param model the provider's name for the model.
-   * @throws GatewayError 503 if calls are blocked because the last ones failed.
+   * @throws GatewayError 503 if calls are blocked because the most recent calls failed.
    */
   admit(model: string): void {
     const waitMs = this.getBreaker(model).admit();
@@ -40,7 +40,7 @@ export class Provider {
     });
   }
 
-  /** Returns whether calls to any of its models are blocked. */
+  /** Whether calls to any of the provider's models are blocked. */
   get isLeftAlone(): boolean {
     return [...this.breakers.values()].some((breaker) => breaker.isOpen);
   }
@@ -53,7 +53,7 @@ export class Provider {
     return breaker;
   }
 
-  /** Keeps the connections open until `release`. */
+  /** Keeps the connections open until `release` is called. */
   hold(): void {
     this.holders += 1;
   }

@@ -10,7 +10,7 @@ export class ServedModels {
   private calls = 0;
   private endRetirement: (() => void) | undefined;
 
-  /** Reuses providers of an earlier configuration with the same settings, including their connections. */
+  /** Reuses the providers of an earlier configuration that have the same settings, including their connections. */
   constructor(config: GatewayConfig, timeouts: UpstreamTimeouts, earlier?: ServedModels) {
     this.catalog = new ModelCatalog(config);
     this.providers = new Map(

@@ -11,7 +11,7 @@ function buildClaudeRate(prices: Required<ListedPrices>, window = MILLION, reaso
   return { ...toTokenPrices(prices), imageTokens: IMAGE_TOKENS, reasons, contextWindow: window };
 }
 
-/** The listed ratio for 5-minute cache writes is 1.25 of the prompt price. The gateway requests no 1-hour cache. */
+/** Anthropic lists 5-minute cache writes at 1.25 times the prompt price. The gateway requests no 1-hour cache. */
 const OPUS = { prompt: "5", cached: "0.50", cacheWrite: "6.25", completion: "25" };
 const SONNET_4 = { prompt: "3", cached: "0.30", cacheWrite: "3.75", completion: "15" };
 const SONNET_5 = { prompt: "2", cached: "0.20", cacheWrite: "2.50", completion: "10" };

@@ -1,8 +1,8 @@
 import { type ListedPrices, type ModelRate, toTokenPrices } from "./model-rate.ts";
 
 /**
- * The maximum number of tokens of an image. Gemini 3 reads an image as 1,120 tokens by default, Gemini 2.5 in
- * tiles of 258 tokens; this covers 4 x 4 tiles.
+ * The maximum number of tokens of an image. Gemini 3 uses 1,120 tokens by default. Gemini 2.5 uses tiles of 258
+ * tokens, and this limit covers 4 x 4 tiles.
  */
 const IMAGE_TOKENS = 4_128;
 const WINDOW = 1_048_576;

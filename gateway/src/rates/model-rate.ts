@@ -13,11 +13,11 @@ export interface TokenPrices {
 export interface ModelRate extends TokenPrices {
   /** Prices of all tokens of a call whose prompt has more than `above` tokens. */
   longPrompt?: TokenPrices & { above: number };
-  /** The most prompt tokens that one image can cost. */
+  /** The maximum number of prompt tokens that one image can cost. */
   imageTokens: number;
   /** Whether the model reasons, which uses completion tokens before the first visible one. */
   reasons: boolean;
-  /** Limit on prompt and completion tokens. The provider refuses a longer prompt free of charge. */
+  /** The limit on prompt and completion tokens together. The provider refuses a longer prompt free of charge. */
   contextWindow?: number;
   /** Set if the model creates vectors and does not answer prompts. */
   embeds?: true;
@@ -26,8 +26,8 @@ export interface ModelRate extends TokenPrices {
 const NANO_DIGITS = 9;
 
 /**
- * Parses a decimal of US dollars ("0.15") into nano-USD.
- * @throws RangeError if it is not a plain decimal with at most 9 digits after the point.
+ * Parses an amount in US dollars ("0.15") into nano-USD.
+ * @throws RangeError if `text` is not a plain decimal with at most 9 digits after the point.
  */
 export function parseUsd(text: string): bigint {
   const match = /^(\d{1,7})(?:\.(\d{1,9}))?$/.exec(text.trim());
@@ -37,12 +37,12 @@ export function parseUsd(text: string): bigint {
 }
 
 /**
- * The limit per image for an unknown model: above the 3,779 tokens of the most expensive patch-priced model (1,536
- * patches x 2.46), so that a reservation is not too small.
+ * The maximum tokens per image of an unknown model. It is above the 3,779 tokens of the most expensive model with
+ * patch pricing (1,536 patches x 2.46), so that a reservation is not too small.
  */
 export const UNKNOWN_IMAGE_TOKENS = 4_000;
 
-/** Returns the prices of a model for which the operator set two. Cache reads and writes cost the full prompt price. */
+/** Returns the prices of a model with two configured rates. Cache reads and writes cost the full prompt price. */
 export function createTokenPrices(promptNano: bigint, completionNano: bigint): TokenPrices {
   return { promptNano, cachedPromptNano: promptNano, cacheWriteNano: promptNano, completionNano };
 }
@@ -55,7 +55,7 @@ export interface ListedPrices {
   completion: string;
 }
 
-/** Returns the prices of a row. */
+/** Returns the token prices of a row. */
 export function toTokenPrices({ prompt, cached, cacheWrite, completion }: ListedPrices): TokenPrices {
   return {
     promptNano: parseUsd(prompt),

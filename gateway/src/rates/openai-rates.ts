@@ -4,7 +4,7 @@ import { type ListedPrices, type ModelRate, toTokenPrices } from "./model-rate.t
 const TILED = 85 + 8 * 170;
 /** gpt-4o-mini prices the same tiles at 5,667 tokens, plus a base of 2,833. */
 const TILED_MINI = 2_833 + 8 * 5_667;
-/** Returns the most tokens of an image that is priced by patches: 1,536 patches times the model's factor. */
+/** Returns the maximum tokens of an image priced by patches: 1,536 patches times the model's factor. */
 const toPatches = (factor: number): number => Math.ceil(1_536 * factor);
 /** From gpt-5.4 on, an image in its original detail may have 10,000 patches. */
 const ORIGINAL_DETAIL = 10_000;
@@ -30,7 +30,7 @@ function buildModelRate(prices: ListedPrices, shape: ModelShape = {}): ModelRate
   };
 }
 
-/** Returns the row of a reasoning model of the GPT-5 line. */
+/** Returns the rate of a reasoning model in the GPT-5 line. */
 const buildReasoningRate = (prompt: string, cached: string, completion: string, image = TILED): ModelRate =>
   buildModelRate({ prompt, cached, completion }, { reasons: true, image, window: 400_000 });
 
@@ -41,9 +41,8 @@ function buildEmbeddingRate(prompt: string): ModelRate {
 const NEWEST = { image: ORIGINAL_DETAIL, reasons: true, window: 1_050_000 };
 
 /**
- * The model for `default` if the operator sets a key and names no model. It is inexpensive, available to every
- * account, and accepts what agents usually send: a temperature, a token limit, tools. The newest models cost ten
- * times as much.
+ * The `default` model if the operator sets a key and names no model. It is inexpensive, available to every account, and
+ * accepts what agents usually send: a temperature, a token limit, tools. The newest models cost ten times as much.
  */
 export const OPENAI_DEFAULT_MODEL = "gpt-4o-mini";
 

@@ -12,7 +12,7 @@ import {
   toResponseObject,
 } from "./response.ts";
 
-/** The item in progress: text, or the tool call with this index in the chat. */
+/** The item in progress: text, or the tool call with this index in the chat completion. */
 interface OpenItem {
   call: number | undefined;
   callId: string;
@@ -29,7 +29,7 @@ export class ResponseEvents implements AnswerEvents {
   private earlierUsage: ChatAnswer["usage"];
   private readonly cite: (text: string) => Citation[];
 
-  /** `cite` returns the places in a text that cite a page. */
+  /** @param cite returns the citations in the text of an answer */
   constructor(cite: (text: string) => Citation[] = () => []) {
     this.cite = cite;
   }
@@ -69,7 +69,7 @@ export class ResponseEvents implements AnswerEvents {
     return { begin, end };
   }
 
-  /** Returns the answer so far, as the reply to a request that is not streamed. */
+  /** Returns the answer so far, as the response to a request that is not streamed. */
   toResponse(): object {
     const state = this.startResponse(undefined);
     this.close(state);
@@ -85,7 +85,7 @@ export class ResponseEvents implements AnswerEvents {
   }
 
   endWithError(error: string): string {
-    const message = readError(error)?.message ?? "The response was interrupted.";
+    const message = readError(error)?.message ?? "The response was interrupted. Try again.";
     return this.formatEvent("error", { code: "server_error", message, param: null });
   }
 

@@ -56,7 +56,7 @@ const functionOutput = z.strictObject({
   ...ignoredFields,
 });
 const reasoning = z.looseObject({ type: z.literal("reasoning") });
-/** A web search of an earlier response. Its results are already in the text that the model wrote after it. */
+/** A web search of an earlier response. The text that the model wrote after the search already includes the results. */
 const searchCall = z.looseObject({ type: z.literal("web_search_call") });
 const item = z.union([message, functionCall, functionOutput, reasoning, searchCall]);
 
@@ -156,7 +156,7 @@ interface ChatTurn {
   tool_call_id?: string;
 }
 
-/** Adds an item to the chat. In a chat, the text and the calls of one turn form one message. */
+/** Adds an item to the chat. In a chat, the text and the tool calls of one turn form one message. */
 function addItem(turns: ChatTurn[], each: Item): void {
   if (each.type === "function_call" && "call_id" in each && "arguments" in each) {
     const call = {

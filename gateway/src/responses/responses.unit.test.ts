@@ -40,7 +40,7 @@ function parseEvents(text: string): [string, Record<string, unknown>][] {
 }
 
 describe("POST /v1/responses", () => {
-  it("calls the model as a chat, returns a response and is metered once", async () => {
+  it("calls the model with a chat completion, returns a response and is metered once", async () => {
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
     const answer = await ask({ instructions: "Be kind", max_output_tokens: 50, store: false, metadata: {} });
     expect(JSON.parse(answer.text)).toMatchObject({
@@ -60,7 +60,7 @@ describe("POST /v1/responses", () => {
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("passes on a conversation with calls, their results, structured output and reasoning", async () => {
+  it("passes on a conversation with tool calls, tool results, structured output and reasoning", async () => {
     upstream.answer((_request, response) => void response.end(completion("{}", openAiUsage(1, 1), "length")));
     const format = { type: "json_schema", name: "Place", schema: { type: "object" }, strict: true };
     const answer = await ask({
@@ -99,7 +99,7 @@ describe("POST /v1/responses", () => {
     });
   });
 
-  it("streams text and a call as numbered events", async () => {
+  it("streams text and a tool call as numbered events", async () => {
     const call = (fields: object) => ({ tool_calls: [{ index: 0, ...fields }] });
     upstream.answer((_request, response) => {
       startEvents(response);
@@ -137,7 +137,7 @@ describe("POST /v1/responses", () => {
     });
   });
 
-  it("sends an error event when the stream breaks off", async () => {
+  it("sends an error event if the stream is interrupted", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(chunk({ content: "Let" }), () => response.destroy());

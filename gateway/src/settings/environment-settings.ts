@@ -17,7 +17,7 @@ import {
   requireKnown,
 } from "./gateway-config.ts";
 
-/** Hosts of common providers, and their public names. */
+/** Public names of common providers, keyed by host. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   "api.anthropic.com": "anthropic",
   "api.deepseek.com": "deepseek",
@@ -185,8 +185,7 @@ function readRates(text: string | undefined): [string, ModelRate][] {
 }
 
 /**
- * Returns the rate with the operator's two prices instead of all list prices. The token count of images does not
- * change.
+ * Returns a rate with the operator's two prices in place of all list prices. The token count of images stays the same.
  */
 function createOperatorRate(name: string, promptNano: bigint, completionNano: bigint): ModelRate {
   const { longPrompt: _listed, ...shape } = OPENAI_RATES.get(name) ?? {
@@ -206,8 +205,8 @@ function readAliases(
 }
 
 /**
- * Returns the public name of a provider. Visitors see it in the list of models, so it never contains the host: an
- * operator's own server may be in a private network.
+ * Returns the public name of a provider. Visitors see it in the list of models, so it does not contain the host of an
+ * unknown provider: the operator's own server may be in a private network.
  */
 function nameProvider(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);

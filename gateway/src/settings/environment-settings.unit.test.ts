@@ -3,7 +3,7 @@ import { readGatewayConfig } from "./environment-settings.ts";
 import { GatewayConfigError } from "./gateway-config.ts";
 
 describe("reading the model settings from the environment", () => {
-  it("offers only stoa-basic if nothing is set", () => {
+  it("offers only stoa-basic if no variable is set", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: " " })).toEqual({
       providers: new Map(),
       models: new Map(),

@@ -13,7 +13,7 @@ export interface ProviderConfig {
   baseUrl: string;
   /** The operator's key. Absent for a server that requires none. */
   apiKey?: string;
-  /** The gateway's defaults apply to values that the operator did not set. */
+  /** The timeouts that the operator set. The gateway's defaults apply to the others. */
   timeouts: Partial<UpstreamTimeouts>;
   breaker: Partial<BreakerSettings>;
 }
@@ -50,10 +50,10 @@ export const OFFICIAL_BASE_URLS: Readonly<Record<ProviderKind, string>> = {
   google: "https://generativelanguage.googleapis.com/v1beta",
 };
 
-/** Matches the names that models can have, such as org/model:tag. Blanks, commas and equals signs separate entries. */
+/** Matches the names that models can have, such as org/model:tag. Spaces, commas and equals signs separate entries. */
 export const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}$/;
 
-/** Matches the characters that a key can have, because it is sent in a header. */
+/** Matches the characters that a key can have in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /** An invalid setting. The message names it and describes the expected form. */
@@ -76,12 +76,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readKey(env: Environment, name: string): string | undefined {
   const key = getSetting(env, name);
   if (key === undefined || KEY.test(key)) return key;
-  throw new GatewayConfigError(`${name} contains a character that is not allowed in a key`);
+  throw new GatewayConfigError(
+    `${name} contains a character that is not allowed in a key. Copy the key again`,
+  );
 }
 
 /**
  * Returns a base URL without its trailing slashes.
- * @throws GatewayConfigError if it is not a URL or has more than a path.
+ * @throws GatewayConfigError if the text is not a URL, or if the URL has a user, password, query or fragment.
  */
 export function readBaseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -104,7 +106,7 @@ export function requireKnown(name: string, model: string, knownNames: Iterable<s
   throw new GatewayConfigError(`${name} names the unknown model "${model}". Available: ${names.join(", ")}`);
 }
 
-/** Returns the name of the first of these models that is a chat model, or stoa-basic if there is none. */
+/** Returns the name of the first chat model, or stoa-basic if there is none. */
 export function findFirstChatModel(models: Iterable<Pick<ModelConfig, "name" | "rate">>): string {
   for (const { name, rate } of models) if (rate.embeds !== true) return name;
   return BASIC_MODEL;

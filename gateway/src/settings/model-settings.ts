@@ -7,8 +7,7 @@ import { type Environment, type GatewayConfig, GatewayConfigError, getSetting } 
 import { parseModelsFile } from "./models-file.ts";
 
 /**
- * The time to wait after a change of the file, because an editor writes it in several steps. Nobody notices
- * the delay.
+ * How long to wait after the file changes, because an editor writes it in several steps. Nobody notices the delay.
  */
 const SETTLE_MS = 200;
 
@@ -49,11 +48,11 @@ export class ModelSettings {
     return new ModelSettings(options, text);
   }
 
-  /** Calls `apply` with each configuration that takes effect from now on. */
+  /** Calls `apply` with each new configuration. */
   watch(apply: (config: GatewayConfig) => void): void {
     this.apply = apply;
     const { path, log } = this.options;
-    /** Watches the folder, because editors and configuration managers replace the file. */
+    /** Watch the folder, because editors and configuration managers replace the file. */
     this.watcher = watch(dirname(path), { persistent: false }, () => {
       this.settling ??= setTimeout(() => {
         this.settling = undefined;

@@ -53,7 +53,7 @@ describe("loading the model settings", () => {
     expect(logged.join()).toContain('"ignored":["STOA_DEFAULT_MODEL"]');
   });
 
-  it("follows a replaced file, and keeps the settings if the new file is invalid or removed", async () => {
+  it("applies a replaced file, and keeps the settings if the new file is invalid or removed", async () => {
     await writeFile(path, fileWith("one"));
     const applied = await open();
     await writeFile(join(folder, "next"), fileWith("two"));

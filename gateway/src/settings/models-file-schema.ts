@@ -29,7 +29,7 @@ const rates = z.strictObject({
     .describe("Prices of all tokens of a call whose prompt has more than `above` tokens"),
 });
 
-/** Up to one hour, which is longer than any run. */
+/** At most one hour, which is longer than any run. */
 const seconds = z.number().min(0.001).max(3_600);
 
 const provider = z.strictObject({

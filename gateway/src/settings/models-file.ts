@@ -27,7 +27,7 @@ const LISTED: Readonly<Record<ProviderKind, ReadonlyMap<string, ModelRate>>> = {
 };
 
 /**
- * Parses a models file. Keys come from the variables that it names.
+ * Parses a models file. The keys come from the environment variables that the file names.
  * @throws GatewayConfigError naming the path of the invalid value.
  */
 export function parseModelsFile(text: string, env: Environment): GatewayConfig {
@@ -70,8 +70,8 @@ function validateModelsFile(text: string): ModelsFile {
 }
 
 /**
- * Returns the line of a JSON error, as in ", line 3", without the text, because an operator may have written a key
- * there. Empty if the line is unknown.
+ * Returns the line of a JSON error, as in ", line 3", or an empty string if the line is unknown. Omits the text of the
+ * line, because an operator may have written a key there.
  */
 function locateError(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];

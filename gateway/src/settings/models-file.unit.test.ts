@@ -15,7 +15,7 @@ const withModel = (model: object) => ({
 });
 
 describe("a models file", () => {
-  it("defines providers, keys by their variables, and models at list prices or custom prices", () => {
+  it("defines providers, the variables with their keys, and models at list prices or custom prices", () => {
     const config = parse({
       $schema: "./stoa.models.schema.json",
       providers: {
@@ -142,7 +142,7 @@ describe("a models file", () => {
     expect(config.models.get("gemini-2.5-flash")?.rate.promptNano).toBe(300_000_000n);
   });
 
-  it("must not contain a key, and an error does not show it", () => {
+  it("must not contain a key, and the error does not show the key", () => {
     const file = { providers: { x: { kind: "anthropic", api_key: "sk-ant-literal" } }, models: {} };
     expect(() => parse(file)).toThrow('providers.x.api_key: must be { "env": "NAME" }');
     expect(() => parse(file)).toThrow(/^(?!.*literal)/s);

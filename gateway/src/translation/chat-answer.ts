@@ -20,7 +20,7 @@ const answer = z.object({
 export type ChatAnswer = z.infer<typeof answer>;
 export type ChatToolCall = z.infer<typeof call>;
 
-/** Parses an answer or one chunk of it. Returns undefined for any other text. */
+/** Parses an answer or one chunk of it. Returns undefined if the text is neither. */
 export function readChatAnswer(text: string): ChatAnswer | undefined {
   try {
     return answer.safeParse(JSON.parse(text)).data;

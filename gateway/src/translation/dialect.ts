@@ -8,7 +8,7 @@ export interface AnswerEvents {
   take(piece: ChatAnswer): string;
   /** Returns the events that end the answer. */
   end(): string;
-  /** Returns the event for a stream that broke off with this error, in OpenAI's format. */
+  /** Returns the event for a stream that was interrupted by this error, which is in OpenAI's format. */
   endWithError(error: string): string;
 }
 
@@ -16,7 +16,7 @@ export interface AnswerEvents {
 export interface TranslatedRequest {
   chat: object;
   isStream: boolean;
-  /** Set if the request offers the model OpenAI's web search, which the gateway performs itself. */
+  /** Set if the request offers the model OpenAI's web search, which the gateway performs. */
   search?: WebSearch;
 }
 

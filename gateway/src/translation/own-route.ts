@@ -35,7 +35,7 @@ export function postToOwnRoute(
   return { outgoingRequest, answer };
 }
 
-/** Returns the whole body of an answer. */
+/** Returns the body of an answer as a string. */
 export async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -10,10 +10,10 @@ import { readChatAnswer } from "./chat-answer.ts";
 import type { Dialect } from "./dialect.ts";
 import { CHAT_ROUTE, type OpenOwnRoute, postToOwnRoute, readText } from "./own-route.ts";
 
-/** Headers by which a client decides whether to retry. */
+/** Headers that tell a client whether to retry. */
 const PASSED_ON = ["retry-after", "x-should-retry"];
 
-/** Passes on the translated events of the chat route. If its stream breaks off, the client's stream breaks off too. */
+/** Passes on the translated events of the chat route. If that stream is interrupted, so is the client's stream. */
 async function passEvents(
   dialect: Dialect,
   answer: IncomingMessage,

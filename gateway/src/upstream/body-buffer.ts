@@ -22,5 +22,5 @@ export class BodyBuffer {
   }
 }
 
-/** The maximum number of bytes that are read of a provider's error. A typical error has a few hundred. */
+/** The maximum number of bytes to read of a provider's error. A typical error has a few hundred bytes. */
 export const MAX_ERROR_BYTES = 64 * 1024;

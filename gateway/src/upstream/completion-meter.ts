@@ -1,17 +1,17 @@
 import { countShortText } from "../work/slice-tokens.ts";
 
-/** No UTF-16 unit has more tokens than it has bytes in UTF-8. */
+/** The maximum tokens per UTF-16 code unit: a token has at least one byte, and a unit at most 3 bytes in UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;
 
-/** The longest token of o200k is a run of 128 blanks. */
+/** The longest token of o200k is a run of 128 spaces. */
 const MAX_CHARS_PER_TOKEN = 128;
 
-/** How much is counted at a time: 0.3 ms for prose, 12 ms for the worst text. */
+/** How many characters are counted at a time. This takes 0.3 ms for prose and at most 12 ms. */
 const COUNTED_AT_A_TIME = 4_096;
 
 /**
- * Detects when streamed text exceeds a number of tokens. Text is counted as it arrives, several thousand characters
- * at a time, so that neither a chunk nor the end of a long answer blocks the event loop.
+ * Detects when streamed text exceeds a number of tokens. Counts the text as it arrives, several thousand characters at
+ * a time, so that neither a chunk nor the end of a long answer blocks the event loop.
  */
 export class CompletionMeter {
   private readonly pieces: string[] = [];
@@ -19,11 +19,11 @@ export class CompletionMeter {
   /** Tokens of the text before `tail`. */
   private committed = 0;
   private tail = "";
-  /** The end of `tail` that is not included in `tailAtMost`. */
+  /** The end of `tail` whose tokens `tailAtMost` does not include. */
   private uncounted = "";
   /**
-   * An upper bound on the tokens of the rest of `tail`: chunks that are counted separately have more tokens than the
-   * whole.
+   * An upper bound on the tokens of the rest of `tail`. It can be too high, because text has more tokens if its chunks
+   * are counted separately.
    */
   private tailAtMost = 0;
 
@@ -73,7 +73,7 @@ export class CompletionMeter {
     return this.pieces.join("");
   }
 
-  /** Returns the o200k tokens of all text added so far. */
+  /** Returns the number of o200k tokens of all text added so far. */
   countTokens(): number {
     return this.committed + countShortText(this.tail);
   }
@@ -94,7 +94,7 @@ export class CompletionMeter {
     this.uncounted = "";
   }
 
-  /** Counts the tail up to its last blank, which no token crosses, so that ordinary text is counted exactly. */
+  /** Counts the tail up to its last space. Few tokens cross a space, so ordinary text is counted exactly. */
   private commit(): void {
     const blank = this.tail.lastIndexOf(" ");
     const end = blank > 0 ? blank : this.tail.replace(/[\ud800-\udbff]$/, "").length;

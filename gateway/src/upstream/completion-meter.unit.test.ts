@@ -49,7 +49,7 @@ test("an answer that exceeds its limit is cut at the same word whether it is cou
   expect(meter.addBeginning(" dog")).toBe("");
 });
 
-test("text without blanks is overcounted by at most one token per part", () => {
+test("text without spaces is overcounted by at most one token per part", () => {
   const text = "漢字仮名交じり文".repeat(4_000);
   const { meter } = stream(splitIntoPieces(text, 3), 1_000_000);
   const tokens = meter.countTokens();

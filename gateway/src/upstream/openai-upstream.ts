@@ -18,8 +18,8 @@ import type {
 const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
 
 /**
- * The maximum number of connections, which is more than the number of concurrent calls that a provider allows
- * per key. Further calls wait for a connection.
+ * The maximum number of connections, which is higher than the number of concurrent calls that a provider allows per
+ * key. Further calls wait for a connection.
  */
 const MAX_CONNECTIONS = 512;
 /** This is shorter than the 60 s after which common load balancers silently drop a connection. */
@@ -152,9 +152,9 @@ class PooledExchange implements Exchange, Dispatcher.DispatchHandler {
 }
 
 /**
- * Returns the body for a provider with OpenAI's API: the provider's model name, the granted tokens as the limit, and
- * usage requested in every stream. OpenAI accepts `max_completion_tokens` for all its models. Other servers may
- * support only the older `max_tokens`, so they get the field that the client used.
+ * Returns the request body for a provider with OpenAI's API. It has the provider's model name, the granted tokens as
+ * the limit, and a request for usage in every stream. OpenAI accepts `max_completion_tokens` for all its models. Other
+ * servers may support only the older `max_tokens`, so they get the field that the client used.
  */
 export function openAiBody(request: ChatRequest, model: string, granted: number, saysNewer: boolean): string {
   const {

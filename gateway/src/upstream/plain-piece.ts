@@ -6,7 +6,7 @@ export interface PlainPiece {
   choices: [{ delta: { content: string } }];
 }
 
-/** The fields besides `content` in which a model may have written something. */
+/** Fields other than `content` that may contain text from the model. */
 const NOT_PLAIN = ["refusal", "reasoning", "reasoning_content", "tool_calls"] as const;
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -30,8 +30,8 @@ function isPlainPiece(document: unknown): document is PlainPiece {
 }
 
 /**
- * Parses a typical chunk without a schema. Nearly all events of a stream are a few letters in the same JSON structure,
- * and a schema would take most of the time that a stream costs. Returns undefined for anything else.
+ * Parses a typical chunk without a schema, or returns undefined for any other chunk. Nearly all events of a stream are
+ * a few letters in the same JSON structure, and checking a schema would take most of the time of a stream.
  */
 export function readPlainPiece(document: unknown): PlainPiece | undefined {
   if (!isPlainPiece(document)) return undefined;

@@ -9,8 +9,8 @@ import {
 } from "./provider-answer.ts";
 
 /**
- * Generates mostly the format that providers write, so that invalid and missing values occur in chunks that
- * are otherwise plain.
+ * Generates mostly chunks in the format that providers use, so that invalid and missing values occur in chunks that are
+ * otherwise plain.
  */
 const mostly = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof(
@@ -46,7 +46,7 @@ const piece = fc.record({
   usage: rarely(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
 });
 
-it("a chunk parsed without a schema equals one parsed with a schema", () => {
+it("parsing a chunk with and without a schema gives the same result", () => {
   const toContent = (read: ReturnType<typeof readAnswer>) =>
     read && [
       read.id,

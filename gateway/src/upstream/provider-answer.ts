@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TokenUsage } from "../cost.ts";
 import { readPlainPiece } from "./plain-piece.ts";
 
-/** The largest token count that is accepted. No call can use more, so a provider's larger figure is ignored. */
+/** The largest accepted token count. No call can use more, so a larger count from a provider is ignored. */
 const MAX_TOKENS = 100_000_000;
 const tokens = z.int().min(0).max(MAX_TOKENS);
 
@@ -14,7 +14,7 @@ const usage = z.object({
     .nullish(),
 });
 
-/** The parts of an answer that the model wrote. Reasoning has two names. */
+/** The parts of an answer that the model wrote. Providers use two names for reasoning. */
 const written = z.object({
   content: z.string().nullish(),
   refusal: z.string().nullish(),
@@ -63,23 +63,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer, or one chunk of a streamed answer. Undefined for any other text. */
+/** Parses an answer or one chunk of a streamed answer. Returns undefined for any other text. */
 export function readAnswer(text: string): ProviderAnswer | undefined {
   const document = parseJson(text);
   return readPlainPiece(document) ?? answer.safeParse(document).data;
 }
 
-/** Parses an answer or a chunk by the schema alone, without the shortcut for plain chunks. */
+/** Parses an answer or a chunk with the schema, without the shortcut for plain chunks. */
 export function readAnswerBySchema(text: string): ProviderAnswer | undefined {
   return answer.safeParse(parseJson(text)).data;
 }
 
-/** Parses an error document in OpenAI's format. Undefined if it is not one. */
+/** Parses an error in OpenAI's format. Returns undefined for any other text. */
 export function readError(text: string): ProviderError | undefined {
   return failure.safeParse(parseJson(text)).data?.error;
 }
 
-/** Returns the provider's own count, if the answer contains one. */
+/** Returns the token counts from the provider, if the answer contains them. */
 export function toTokenUsage(read: ProviderAnswer): TokenUsage | undefined {
   if (read.usage === null || read.usage === undefined) return undefined;
   const details = read.usage.prompt_tokens_details;
@@ -109,7 +109,7 @@ export function getWrittenText(read: ProviderAnswer): string {
   return text;
 }
 
-/** Returns the model's texts in the JSON of an answer that broke off, without the JSON around them. */
+/** Returns the text that the model wrote, extracted from the JSON of an incomplete answer. */
 export function getReceivedText(json: string): string {
   const texts = json.matchAll(
     /"(?:content|refusal|reasoning|reasoning_content|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)/g,

@@ -2,13 +2,13 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
-/** The longest pause that is passed on. A longer one is ignored, because no run lasts longer. */
+/** The longest wait that is passed on. A longer wait is ignored, because no run lasts longer. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Matches keys, organizations and projects. They belong to the operator, but some provider messages contain them. */
+/** Matches keys and IDs of organizations and projects. They are the operator's, but some messages contain them. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
-/** Removes secrets. Some providers repeat the key, which neither agents nor the log may contain. */
+/** Removes secrets. Some providers repeat the key, which must not reach an agent or the log. */
 function withoutSecrets(text: string, apiKey: string | undefined): string {
   const withoutKey = apiKey === undefined ? text : text.replaceAll(apiKey, "[removed]");
   return withoutKey.replace(OPERATORS_OWN, "[removed]");
@@ -40,8 +40,8 @@ function createUnavailableError(message: string, about: Unavailable): GatewayErr
 }
 
 /**
- * Parses the seconds to wait from a number of seconds or a date. Invalid values, and pauses that are longer than any
- * run, are left out.
+ * Parses the seconds to wait from a number of seconds or a date. Invalid values and waits longer than any run are
+ * omitted.
  */
 function parseRetryAfter(retryAfter: string | undefined): { retryAfterSeconds?: number } {
   if (retryAfter === undefined) return {};
@@ -81,7 +81,7 @@ export interface ProviderFailure {
   retryAfter: string | undefined;
 }
 
-/** Converts a provider's error answer to one that agent code may read: without key, headers or organization. */
+/** Converts a provider's error to one that agent code may read: without the key, the headers or the organization. */
 export function createProviderError(failed: ProviderFailure, apiKey: string | undefined): GatewayError {
   const { status, body, retryAfter } = failed;
   const failure = { ...failed, body: withoutSecrets(body, apiKey) };
@@ -89,17 +89,20 @@ export function createProviderError(failed: ProviderFailure, apiKey: string | un
   const fault = { fallsBack: status === 429 || status >= 500, spent: false };
   if (status === 401 || status === 403 || isAboutKey(body)) {
     const about = { code: "provider_refused_key", fault, cause: failure, retry: false } as const;
-    return createUnavailableError("The provider rejected the operator's key.", about);
+    return createUnavailableError(
+      "The provider rejected the operator's key. Ask the operator to replace it.",
+      about,
+    );
   }
   if (status === 402 || error?.code === "insufficient_quota" || isAboutCredit(body)) {
-    const message = "The operator's account with the provider has no credit left.";
+    const message = "The operator's account with the provider has no credit left. Use another model.";
     const about = { code: "provider_quota_exhausted", fault, cause: failure, retry: false } as const;
     return createUnavailableError(message, about);
   }
   if (status === 429) return createRateLimitError(retryAfter, failure);
   const isAboutRequest = [400, 404, 413, 415, 422].includes(status);
   if (isAboutRequest && error !== undefined) return createRejection(status, error, apiKey);
-  return createUnavailableError(`The provider failed with status ${status}.`, {
+  return createUnavailableError(`The provider failed with status ${status}. Try again shortly.`, {
     code: "provider_failed",
     fault,
     cause: failure,
@@ -127,13 +130,16 @@ export function toStreamError(error: ProviderError, apiKey: string | undefined):
   });
 }
 
-/** Returns the error for an answer that is unreadable or too large. The provider may charge for it anyway. */
+/** Returns the error for a response that is unreadable or too large. The provider may charge for it anyway. */
 export function createUnreadableAnswerError(detail: string, receivedText?: string): GatewayError {
-  return createUnavailableError(`The provider's response is invalid: ${detail}.`, {
-    code: "provider_unreadable",
-    fault: { fallsBack: false, spent: true, ...(receivedText === undefined ? {} : { receivedText }) },
-    cause: undefined,
-  });
+  return createUnavailableError(
+    `The provider's response is invalid: ${detail}. Try again or use another model.`,
+    {
+      code: "provider_unreadable",
+      fault: { fallsBack: false, spent: true, ...(receivedText === undefined ? {} : { receivedText }) },
+      cause: undefined,
+    },
+  );
 }
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
@@ -142,11 +148,11 @@ const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "stopped in the middle of its response",
 };
 
-/** Matches the codes of connections that were never established, so that the provider has received nothing. */
+/** Matches the error codes of connections that were never established, so the provider has received nothing. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
 
-/** Connection failures that are worth one retry before the first byte of an answer. */
+/** The codes of connection failures that are worth one retry before the first byte of an answer. */
 const WORTH_ONE_MORE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "UND_ERR_SOCKET"]);
 
 /** Returns the code of a network error, such as ECONNREFUSED, which `fetch` stores in the cause. */
@@ -163,7 +169,7 @@ export function isWorthOneMore(error: unknown): boolean {
 /** Returns the error for a connection that failed or timed out. */
 export function createConnectionError(error: unknown, receivedText?: string): GatewayError {
   const code = getNetworkCode(error);
-  /** The cause is not the original error, because that may contain any data that undici could not parse. */
+  /** The original error is not the cause, because it may contain any data that undici could not parse. */
   const cause = { code, reason: error instanceof Error ? error.message : "unknown" };
   const late = TIMEOUTS[code];
   const fault = {
@@ -173,9 +179,9 @@ export function createConnectionError(error: unknown, receivedText?: string): Ga
   };
   if (late === undefined) {
     const about = { code: "provider_unreachable", fault, cause };
-    return createUnavailableError("The connection to the provider failed.", about);
+    return createUnavailableError("The connection to the provider failed. Try again shortly.", about);
   }
-  return new GatewayError(`The provider ${late}.`, {
+  return new GatewayError(`The provider ${late}. Try again shortly.`, {
     status: 504,
     type: "api_error",
     code: "provider_timeout",

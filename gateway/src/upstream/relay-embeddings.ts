@@ -9,9 +9,9 @@ import type { Provider } from "../providers/provider.ts";
 import { exchange } from "./exchange.ts";
 import { createProviderError, createUnreadableAnswerError } from "./provider-error.ts";
 
-/** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers and their JSON. */
+/** The largest base64 answer that a request can ask for: 2,048 vectors of 3,072 numbers, with their JSON. */
 const MAX_ANSWER_BYTES = 40 * 1024 * 1024;
-/** The largest token count that is accepted. No call can use more, so a provider's larger figure is ignored. */
+/** The largest accepted token count. No call can use more, so a larger count from a provider is ignored. */
 const MAX_TOKENS = 100_000_000;
 
 /** A granted call, and the response that receives its answer. */
@@ -51,7 +51,7 @@ export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Prov
   const embed = provider.upstream.embed?.bind(provider.upstream);
   if (embed === undefined)
     throw createInvalidRequest(
-      `The model "${model.name}" does not support embeddings.`,
+      `The model "${model.name}" does not support embeddings. Use an embedding model.`,
       "model",
       "model_not_supported",
     );

@@ -4,7 +4,7 @@ import { getFinishReason, getWrittenText, readAnswer, toTokenUsage } from "./pro
 import { createProviderError, createUnreadableAnswerError } from "./provider-error.ts";
 import { type RelayedCall, wasCut } from "./relay.ts";
 
-/** The longest completion of any model (about 100k tokens, 0.5 MB), with ample room for its JSON. */
+/** Enough for the longest completion of any model (about 100k tokens, 0.5 MB) and its JSON. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -39,7 +39,7 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
     answer: () => getWrittenText(answer),
   });
   if (response.closed) return;
-  /** The provider's original bytes are sent, because a string would have to be encoded again. */
+  /** Send the provider's original bytes, because a string would have to be encoded again. */
   response.setHeader("content-type", "application/json");
   response.setHeader("content-length", body.length);
   response.end(body);

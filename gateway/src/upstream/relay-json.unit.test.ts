@@ -51,7 +51,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is requested with the operator's key, the granted limit and no field meant only for the gateway", async () => {
+  it("is requested with the operator's key and the granted limit, and without fields that are only for the gateway", async () => {
     answerWith(200, completion("Yes.", openAiUsage(1, 1)));
     await fixture.post(ask("Well?", { max_tokens: 50, metadata: { a: "b" }, stream_options: {}, seed: 7 }));
     const [sent] = upstream.received;
@@ -64,7 +64,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is counted by the gateway if the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider does not report usage", async () => {
     answerWith(200, completion("one two three four", undefined));
     await fixture.post(ask("Count."));
     expect(fixture.budget.lastCall).toMatchObject({
@@ -74,7 +74,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is cut if the budget grants less than requested, with finish_reason length", async () => {
+  it("is cut with finish_reason length if the budget grants less than requested", async () => {
     await fixture.close();
     const { CountingBudget } = await import("../testing/counting-budget.ts");
     fixture = await startGateway({
@@ -135,7 +135,7 @@ describe("an incomplete JSON answer", () => {
     ],
     ["it does not end in time", (response: ServerResponse) => void response.writeHead(200).write(partly), 4],
     ["it is not readable", (response: ServerResponse) => void response.end(partly), 4],
-  ])("is metered by its prompt and what arrived if %s", async (_case, script, arrived) => {
+  ])("is metered by its prompt and the received text if %s", async (_case, script, arrived) => {
     upstream.answer((_request, response) => script(response));
     expect((await fixture.post(ask("Hello"))).status).toBeGreaterThanOrEqual(500);
     expect(fixture.budget.lastCall).toMatchObject({
@@ -188,7 +188,7 @@ describe("a provider's failure", () => {
     });
   });
 
-  it("passes Retry-After on for rate limiting", async () => {
+  it("passes on Retry-After if the provider limits calls", async () => {
     answerWith(429, "{}", { "retry-after": "7", "x-ratelimit-limit-requests": "60" });
     const answer = await fixture.post(ask("Hello"));
     expect(answer.status).toBe(429);
@@ -196,7 +196,7 @@ describe("a provider's failure", () => {
     expect(answer.headers["x-ratelimit-limit-requests"]).toBeUndefined();
   });
 
-  it("passes Retry-After on for unavailability, including as a date", async () => {
+  it("passes on Retry-After, including as a date, if the provider is unavailable", async () => {
     const soon = new Date(Date.now() + 30_000).toUTCString();
     answerWith(503, "{}", { "retry-after": soon });
     const seconds = Number((await fixture.post(ask("Hello"))).headers["retry-after"]);
@@ -219,7 +219,7 @@ describe("a provider's failure", () => {
     [200, "<html>", 502, "provider_unreadable"],
     [200, "x".repeat(17 * 1024 * 1024), 502, "provider_unreadable"],
     [500, "x".repeat(1024 * 1024), 502, "provider_failed"],
-  ])("maps to our error for status %i", async (status, body, ours, code) => {
+  ])("is converted to the gateway's error for status %i", async (status, body, ours, code) => {
     answerWith(status, body);
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([ours, code]);
@@ -244,7 +244,7 @@ describe("a provider's failure", () => {
     expect(attempts).toBe(2);
   });
 
-  it("returns 502 if the connection of the only retry fails too", async () => {
+  it("returns 502 if the only retry fails to connect too", async () => {
     upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreachable"]);
@@ -279,7 +279,7 @@ describe("a run with very many calls", () => {
 });
 
 describe("the record of a call", () => {
-  it("is written again if the budget failed to write it", async () => {
+  it("is written again after the budget failed to write it", async () => {
     fixture.budget.failuresToCome = 2;
     answerWith(200, completion("Hi.", openAiUsage(8, 2)));
     await fixture.post(ask("Hello"));

@@ -30,7 +30,7 @@ import { type RelayedCall, wasCut } from "./relay.ts";
 import { type SseEvent, SseSplitter } from "./sse-splitter.ts";
 import type { AnswerReceiver, Exchange } from "./upstream.ts";
 
-/** Headers of every stream. The last one keeps proxies from buffering it. */
+/** The headers of every stream. The last one keeps proxies from buffering the stream. */
 export const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache",
@@ -144,7 +144,7 @@ class StreamRelay implements AnswerReceiver {
     this.write(forwarded);
   }
 
-  /** Processes one event. If it ends the stream, everything left to forward is sent with the ending. */
+  /** Processes one event. If it ends the stream, everything that is left to forward is sent with the ending. */
   private judge(event: SseEvent, forwarded: Buffer[]): Verdict {
     if (event.data === undefined) return "forward";
     if (event.data === "[DONE]") {
@@ -204,7 +204,7 @@ class StreamRelay implements AnswerReceiver {
     this.finish(last);
   }
 
-  /** Handles a failure. Until the client has received a byte, another model may answer, so the call is not over. */
+  /** Handles a failure. If the client has not received a byte, another model may answer, so the call is not over. */
   private fail(error: GatewayError): void {
     if (this.settled) return;
     const hasUsed = !this.meter.isEmpty || this.reported !== undefined;
@@ -219,7 +219,7 @@ class StreamRelay implements AnswerReceiver {
     else this.finish([Buffer.from(formatSseEvent(openAiError(error)))]);
   }
 
-  /** Records the call with the provider's count, or with ours if there is none. */
+  /** Records the call with the provider's token counts, or with our own if the provider sent none. */
   private settle(outcome: ModelCall["outcome"], errorCode?: string): TokenUsage {
     this.release();
     const usage = this.reported ?? {
@@ -254,7 +254,7 @@ class StreamRelay implements AnswerReceiver {
     this.resolve();
   }
 
-  /** Sends the head with the first bytes, so that a provider that fails earlier can still be replaced. */
+  /** Sends the headers with the first bytes, so that a provider that fails earlier can still be replaced. */
   private writeHead(): void {
     const { response } = this.relayed;
     if (!response.headersSent && !this.clientGone) response.writeHead(200, STREAM_HEADERS);
@@ -284,7 +284,7 @@ class StreamRelay implements AnswerReceiver {
   };
 
   /**
-   * Ends a call whose client has disconnected while the provider is still writing: the text written so far is charged.
+   * Ends a call if the provider is still writing long after the client disconnected. The text so far is charged.
    */
   private giveUp(): void {
     if (this.settled) return;

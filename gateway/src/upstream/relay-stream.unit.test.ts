@@ -93,7 +93,7 @@ describe("a streamed answer", () => {
   });
 
   it.each([1, 2, 3, 7, 64])(
-    "is passed on and metered the same if it arrives in %i-byte chunks",
+    "is passed on and metered in the same way if it arrives in chunks of size %i",
     async (size) => {
       upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
       expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
@@ -108,7 +108,7 @@ describe("a streamed answer", () => {
     expect(answer.text).toBe(body.replace(usage, "").replaceAll("\n", "\r\n"));
   });
 
-  it("is counted by the gateway if the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider does not report usage", async () => {
     answerWith(opening + chunk({ content: "one two" }) + chunk({ content: " three four" }, "stop") + DONE);
     await fixture.post(ask("Hello", streaming));
     expect(fixture.budget.lastCall).toMatchObject({
@@ -118,7 +118,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("arrives complete even if it is far larger than the connections' buffers", async () => {
+  it("is complete even if it is far larger than the connections' buffers", async () => {
     const body = text + `: ${"comment ".repeat(8_000)}\n\n`.repeat(400) + DONE;
     answerWith(body);
     expect((await fixture.post(ask("Hello", streaming))).text === body).toBe(true);
@@ -220,7 +220,7 @@ describe("a stream that fails", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 
-  it("ends with provider_timeout if the provider goes silent", async () => {
+  it("ends with provider_timeout if the provider stops sending", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + chunk({ content: "Hi" }));
@@ -261,7 +261,7 @@ describe("a client that disconnects", () => {
     });
   });
 
-  it("is charged for what was written if the stream continues, and the provider is disconnected", async () => {
+  it("is charged for the text written so far if the stream continues, and the provider is disconnected", async () => {
     await fixture.close();
     await start(new CountingBudget(), 50);
     const hungUp = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ export interface RelayedCall {
   request: ChatRequest;
   model: ResolvedModel;
   promptTokens: number;
-  /** The completion tokens that the budget granted. `completionLimit` is the number that the request asked for. */
+  /** The completion tokens that the budget granted. `completionLimit` is the number that was requested. */
   granted: number;
   completionLimit: number;
   call: MeteredCall;
@@ -22,14 +22,14 @@ export interface RelayedCall {
 export interface ClientTimeouts {
   /** A client that reads nothing for this long counts as disconnected. */
   stallMs: number;
-  /** How long a stream is still read for the provider's count after its client has disconnected. */
+  /** How long to keep reading a stream for the provider's usage after its client has disconnected. */
   drainMs: number;
 }
 
 export const DEFAULT_CLIENT_TIMEOUTS: ClientTimeouts = {
-  /** The client is on the same machine, so an agent that reads nothing for a minute hangs. */
+  /** The client is on the same machine, so an agent that reads nothing for a minute is stuck. */
   stallMs: 60_000,
-  /** Most answers end within this time. The rest of a longer one costs more than an exact count is worth. */
+  /** Most answers end within this time. For a longer answer, an exact count is not worth the cost of the rest. */
   drainMs: 30_000,
 };
 

@@ -4,7 +4,7 @@ export interface SseEvent {
   data: string | undefined;
 }
 
-/** The maximum size of an event, thousands of times the typical size. A longer one is not kept in memory. */
+/** The maximum size of an event, thousands of times the typical size. Larger events are not kept in memory. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 const LF = 0x0a;
@@ -39,8 +39,8 @@ export class SseSplitter {
   }
 
   /**
-   * Returns the data after the last complete event as an event, or undefined if there is none. Some servers end without
-   * a blank line.
+   * Returns the data after the last complete event as an event, or undefined if there is none. Some servers end a
+   * stream without a blank line.
    */
   takeRest(): SseEvent | undefined {
     const raw = this.pending;
@@ -50,7 +50,7 @@ export class SseSplitter {
   }
 }
 
-/** Nearly all events are one line of data and a blank line. */
+/** Matches an event with a single line of data. Nearly all events have this form. */
 const ONE_LINE = /^data: ?([^\n]*?)\r?\n\r?\n?$/;
 
 function parseData(raw: Buffer): string | undefined {

@@ -41,7 +41,7 @@ export interface UpstreamChat {
   granted: number;
 }
 
-/** Returns the circuit breaker for a model, by the provider's name for it. */
+/** Returns the circuit breaker of a model. `model` is the provider's name for it. */
 export type GetBreaker = (model: string) => CircuitBreaker;
 
 /** A connection to a provider. Its answers have OpenAI's format, regardless of the provider's API. */

@@ -1,6 +1,6 @@
 import type { FoundPage } from "./search-service.ts";
 
-/** The place in an answer's text that cites a page, in the format of OpenAI's Responses API. */
+/** A citation of a page in an answer's text, in the format of OpenAI's Responses API. */
 export interface Citation {
   type: "url_citation";
   start_index: number;
@@ -14,7 +14,7 @@ export interface Citation {
  */
 const MAX_CITATIONS = 50;
 
-/** Returns the places where a text contains the URL of a found page, as a Markdown link or alone. */
+/** Returns a citation wherever the text contains the URL of a found page, as a Markdown link or alone. */
 export function findCitations(text: string, pages: readonly FoundPage[]): Citation[] {
   const titles = new Map(pages.map(({ url, title }) => [url, title]));
   const found: Citation[] = [];

@@ -11,9 +11,9 @@ import {
 } from "./search-service.ts";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** Ten results with their excerpts need a hundredth of this size. */
+/** A hundred times the size of ten results with excerpts. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The header that the connectors route sets if it refuses a call. A service's own answers do not have it. */
+/** The header that the connectors route sets if it refuses a call. Responses from a service do not have it. */
 const REFUSAL_HEADER = "x-stoa-error";
 
 const refusal = z.object({ detail: z.string() });
@@ -32,8 +32,8 @@ interface SearchOptions {
 }
 
 /**
- * Searches the web with the caller's connector, through the same route as the agent's own calls: it checks what the
- * agent declares and the caller allows, counts the call toward the quota and adds it to the trace.
+ * Searches the web with the caller's connector. The request uses the same route as the agent's own calls: the route
+ * checks what the agent declares and the caller allows, counts the call toward the quota and adds it to the trace.
  * @throws GatewayError with the route's status if the call is refused.
  */
 export async function performSearch(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** The connectors that can search the web. If an agent declares several, the first one of this list is used. */
+/** The connectors that can search the web. If an agent declares several, the first one in this list is used. */
 export const SEARCH_SERVICES = ["tavily", "serper"] as const;
 export type SearchService = (typeof SEARCH_SERVICES)[number];
 
@@ -12,8 +12,8 @@ export const SEARCH_PATH = "/search";
 /** The longest query that Tavily accepts. */
 const MAX_QUERY_CHARS = 400;
 /**
- * The maximum length of an excerpt: a few paragraphs. The model reads all results of a search, and its caller
- * pays for them.
+ * The maximum length of an excerpt, a few paragraphs. The model reads all results of a search, and the caller pays for
+ * them.
  */
 const MAX_EXCERPT_CHARS = 1_500;
 const MAX_TITLE_CHARS = 300;
@@ -40,7 +40,7 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Returns the entries of a list that are pages. Entries of another kind, such as advertisements, are left out. */
+/** Returns the entries of a list that are pages. Entries of another kind, such as advertisements, are omitted. */
 function readPages(list: unknown, urlField: string, excerptField: string): FoundPage[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {
@@ -75,7 +75,7 @@ export function createSearchBody(service: SearchService, query: string, search: 
   return JSON.stringify(APIS[service].createBody(query.slice(0, MAX_QUERY_CHARS), search));
 }
 
-/** Returns the pages in a service's answer. Empty if the answer has another form. */
+/** Returns the pages in a service's answer, or an empty list if the answer has a different form. */
 export function readSearchAnswer(
   service: SearchService,
   text: string,

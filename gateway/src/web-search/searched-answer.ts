@@ -14,21 +14,21 @@ import { type FoundPage, SEARCH_METHOD, SEARCH_PATH, type SearchService } from "
 import { SEARCH_FUNCTION, type WebSearch } from "./web-search-tool.ts";
 
 /**
- * The maximum number of searches per answer. Models answer after one to three, and each costs a call of the caller's
- * connector and a model call.
+ * The maximum number of searches per answer. Models usually answer after one to three. Each search costs a call to the
+ * caller's connector and a model call.
  */
 const MAX_SEARCHES = 8;
 
 interface SearchedCall {
   open: OpenOwnRoute;
   session: GatewaySession;
-  /** The body of a chat completion that offers the function for searches. */
+  /** The body of a chat completion that offers the search function. */
   chat: object;
   isStream: boolean;
   search: WebSearch;
 }
 
-/** A search that the model wants. */
+/** A search that the model requests. */
 interface WantedSearch {
   id: string;
   name: string;
@@ -36,9 +36,9 @@ interface WantedSearch {
 }
 
 /**
- * Answers a request to the Responses API that offers the model a web search: calls the model, performs the searches that
- * it wants with the caller's connector, and calls it again with what they found. Each model call is metered by the chat
- * route.
+ * Answers a request to the Responses API that offers the model a web search: calls the model, performs the requested
+ * searches with the caller's connector, and calls the model again with the results. The chat route meters each model
+ * call.
  * @throws GatewayError if nothing has been sent to the client.
  */
 export async function answerWithSearch(call: SearchedCall, response: ServerResponse): Promise<void> {
@@ -89,7 +89,7 @@ class SearchedAnswer {
     }
   }
 
-  /** Calls the model once. Returns the searches that it wants; undefined if its error was passed on. */
+  /** Calls the model once. Returns the searches that it requests, or undefined if its error was passed on. */
   async #askModel(): Promise<WantedSearch[] | undefined> {
     const body = JSON.stringify({
       ...this.#createRequest(),
@@ -110,8 +110,8 @@ class SearchedAnswer {
   }
 
   /**
-   * Returns the next request. After the last allowed search, it no longer offers the function for searches, so that the
-   * model has to answer.
+   * Returns the next request. After the last allowed search, the request no longer offers the search function, so that
+   * the model has to answer.
    */
   #createRequest(): object {
     const {
@@ -125,7 +125,7 @@ class SearchedAnswer {
       ...chat,
       messages: this.#messages,
       ...(left.length > 0 && { tools: left }),
-      // A forced tool is used once: the model could otherwise never answer.
+      // Force a tool only in the first request. Otherwise, the model could never answer.
       ...(tool_choice !== undefined && left.length > 0 && { tool_choice: isFirst ? tool_choice : "auto" }),
     };
   }
@@ -209,7 +209,7 @@ const searchTool = z.object({ function: z.object({ name: z.literal(SEARCH_FUNCTI
 
 const isSearchTool = (tool: object): boolean => searchTool.safeParse(tool).success;
 
-/** Moves the parts of searches from a chunk to `wanted`. Returns the chunk without them. */
+/** Moves the parts of search calls from a chunk to `wanted`. Returns the chunk without them. */
 function takeSearches(piece: ChatAnswer, wanted: Map<number, WantedSearch>): ChatAnswer {
   const choices = piece.choices.map((choice) => {
     const calls = choice.delta?.tool_calls;
@@ -237,7 +237,7 @@ function readQuery(given: string): string {
 }
 
 function createBrokenError(data: string): GatewayError {
-  const message = "The model's answer was interrupted.";
+  const message = "The model's answer was interrupted. Try again.";
   return new GatewayError(message, { status: 502, type: "api_error", code: "broken_stream", cause: data });
 }
 

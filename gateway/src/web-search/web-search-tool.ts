@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dropped } from "../harmless-fields.ts";
 
-/** The names that OpenAI has given its web search. */
+/** The names under which OpenAI's API offers its web search. */
 export const WEB_SEARCH_TYPES = [
   "web_search",
   "web_search_2025_08_26",
@@ -20,7 +20,7 @@ export const webSearchTool = z.strictObject({
   type: z.enum(WEB_SEARCH_TYPES),
   search_context_size: z.enum(["low", "medium", "high"]).nullish(),
   filters: z.strictObject({ allowed_domains: z.array(domain).max(MAX_DOMAINS).nullish() }).nullish(),
-  /** Search services search by words alone, and they must learn as little about the caller as possible. */
+  /** Search services support only the query, and they should learn as little about the caller as possible. */
   user_location: dropped,
   external_web_access: dropped,
 });

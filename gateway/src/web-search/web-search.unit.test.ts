@@ -49,7 +49,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Plays the turns of a model: a query to search for, or a text. */
+/** Plays the turns of a model: each is a query to search for, or the text of an answer. */
 function play(...turns: ({ query: string } | string)[]) {
   upstream.answer((_request, response) => {
     const turn = turns[Math.min(upstream.received.length - 1, turns.length - 1)] ?? "";
@@ -136,7 +136,7 @@ describe("web search of the Responses API", () => {
     ]);
   });
 
-  it("is refused with the line to declare if the agent declares no search connector", async () => {
+  it("is refused if the agent declares no search connector, and the error contains the line to add", async () => {
     await start(undefined);
     const { status, text, headers } = await ask();
     expect(status).toBe(400);
@@ -150,7 +150,7 @@ describe("web search of the Responses API", () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  it("fails with the reason if the caller's connector may not be used", async () => {
+  it("fails with the reason if the agent may not use the caller's connector", async () => {
     await start("tavily");
     const detail = "The caller's Tavily connector is switched off.";
     answerSearch = {
@@ -173,7 +173,7 @@ describe("web search of the Responses API", () => {
     expect(JSON.stringify(upstream.received[1]?.body.messages)).toContain("responded with status 500");
   });
 
-  it("ends after 8 searches with what the model has found", async () => {
+  it("stops after 8 searches, and the model answers with what it has found", async () => {
     await start("tavily");
     play(...Array.from({ length: 8 }, (_, at) => ({ query: `Rome ${at}` })), "Enough.");
     const { output } = JSON.parse((await ask()).text);
@@ -182,7 +182,7 @@ describe("web search of the Responses API", () => {
     expect(upstream.received.at(-1)?.body.tools).toBeUndefined();
   });
 
-  it("returns the agent's own calls first, and searches only named domains", async () => {
+  it("returns the agent's own tool calls first, and searches only the named domains", async () => {
     await start("tavily");
     const own = { type: "function", name: "save", parameters: { type: "object", properties: {} } };
     const tools = [{ type: "web_search", filters: { allowed_domains: ["example.com"] } }, own];

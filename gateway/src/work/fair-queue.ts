@@ -25,7 +25,7 @@ export class FairQueue<T> {
 
   /**
    * Removes and returns the first item of the owner whose turn it is, or undefined if no item may be taken. The owner
-   * then goes to the end of the line. Owners for which `mayTake` returns false keep their turn.
+   * then moves to the end of the queue. Owners for which `mayTake` returns false keep their turn.
    */
   take(mayTake: (owner: string) => boolean = () => true): T | undefined {
     for (const [owner, items] of this.#owners) {

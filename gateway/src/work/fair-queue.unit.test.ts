@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FairQueue } from "./fair-queue.ts";
 
-it("owners take turns, however many items one of them has", () => {
+it("gives each owner a turn, however many items one of them has", () => {
   const queue = new FairQueue<string>();
   for (const item of ["a1", "a2", "a3"]) queue.add("a", item);
   queue.add("b", "b1");

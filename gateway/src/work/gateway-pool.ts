@@ -12,7 +12,7 @@ function buildProgram(): string {
 }
 
 /**
- * The process shares one pool, because the pool divides the processors among all callers. Idle threads end
+ * The only pool of the process, because a pool divides the processors among all callers. Idle threads end
  * automatically.
  */
 export const gatewayPool = new WorkPool(buildProgram);

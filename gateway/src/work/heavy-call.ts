@@ -3,8 +3,8 @@ import { gatewayPool } from "./gateway-pool.ts";
 import type { Settled } from "./settle.ts";
 
 /**
- * The maximum length of a request body that is processed on the event loop, which takes at most about two
- * milliseconds. Longer ones are processed on a thread.
+ * The maximum length of a request body that is processed on the event loop, which takes at most about 2 ms. Longer
+ * bodies are processed on a thread.
  */
 const INLINE_CHARS = 16_384;
 
@@ -15,8 +15,8 @@ export interface HeavyTask<I, T> {
 }
 
 /**
- * Performs a task on the event loop if its request is short, or else on a thread. Owners take turns on the threads.
- * @throws GatewayError the task's error; 429 if too much of the owner's work is waiting, 413 if it takes too long.
+ * Performs a task on the event loop if its request is short, otherwise on a thread. Owners take turns on the threads.
+ * @throws GatewayError from the task; 429 if too much of the owner's work is waiting; 413 if the task takes too long.
  */
 export async function runHeavyCall<I, T>(
   { name, work }: HeavyTask<I, T>,

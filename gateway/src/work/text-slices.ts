@@ -1,32 +1,32 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Byte-pair merging takes time that grows with the square of an unbroken run of letters (100,000 times "a" took 6 s),
- * so text is counted in slices of this many characters. A cut within a word adds at most one token.
+ * The number of characters per slice. The time for byte-pair merging grows with the square of an unbroken run of
+ * letters (100,000 times "a" took 6 s), so text is counted in slices. A cut within a word adds at most one token.
  */
 const SLICE_CHARS = 512;
-/** A slice ends at a blank found this close to its end, so that ordinary text is counted exactly. */
+/** A slice ends at a space if there is one this close to its end, so that ordinary text is counted exactly. */
 const BLANK_WITHIN_CHARS = 96;
 
 /**
- * A longer run without white space is not prose but base64, minified code or noise, and is estimated from samples. A
- * page of Chinese, which has no blanks, has about 1,000 characters.
+ * The length above which a run without white space is estimated from samples, because it is base64, minified code or
+ * noise rather than prose. A page of Chinese, which has no spaces, has about 1,000 characters.
  */
 const LONG_RUN_CHARS = 16_384;
 /**
- * The total size of the samples, equal to the shortest run that is sampled. For base64 the result is within 2 % of
- * the exact count.
+ * The number of samples. Their total size equals that of the shortest run that is sampled. For base64, the result is
+ * within 2 % of the exact count.
  */
 const SAMPLES = LONG_RUN_CHARS / SLICE_CHARS;
 
 /**
- * Decides where samples are taken. It is secret, because anyone who knew the positions could write a text that is
- * cheaper there than elsewhere. Each process creates a new one: a text is counted once, when it is charged, so two
+ * Determines where samples are taken. It is secret, because anyone who knew the positions could write text that has
+ * fewer tokens there than elsewhere. Each process creates a new key: a text is counted once, when it is charged, so two
  * counts of the same text (which differ by 2 % at most) need not be equal.
  */
 const SAMPLING_KEY = randomBytes(32);
 
-/** A part of a text to count, and its weight: 1, or more for samples of a long run. */
+/** A slice of text to count, and its weight: 1, or more for samples of a long run. */
 export interface Slice {
   text: string;
   weight: number;
@@ -43,8 +43,8 @@ function sliceEnd(text: string, start: number): number {
 }
 
 /**
- * Yields slices of a text. The sum of their tokens, each multiplied by its weight, is the text's count. Text whose
- * runs without white space have at most 16,384 characters is counted completely.
+ * Yields slices of `text`. The sum of their tokens, each multiplied by its weight, is the count of the whole text. Text
+ * whose runs without white space have at most 16,384 characters is counted completely.
  */
 export function* sliceText(text: string): Generator<Slice> {
   if (text.length <= SLICE_CHARS) {
@@ -66,7 +66,7 @@ export function* sliceText(text: string): Generator<Slice> {
 }
 
 /**
- * Returns the end of a run of characters without white space. A slice may start with the blank before its first word.
+ * Returns the end of a run of characters without white space. A run may start with the space before its first word.
  */
 function endOfRun(text: string, start: number): number {
   const blank = /\s/g;

@@ -5,7 +5,7 @@ import { sliceText } from "./text-slices.ts";
 const noise = randomBytes(30_000).toString("base64");
 const listSlices = (text: string) => [...sliceText(text)].map((slice) => slice.text);
 
-/** Returns the sample positions that an author could compute from the code without the process's secret. */
+/** Returns the sample positions that an attacker could compute from the code without the process's secret. */
 function expectedByWriter(text: string): string[] {
   const places = createHash("sha256").update(text).digest();
   const stretch = text.length / 32;
@@ -15,7 +15,7 @@ function expectedByWriter(text: string): string[] {
   });
 }
 
-test("the samples of a long text without blanks are the same on each count", () => {
+test("the samples of long text without spaces are the same on each count", () => {
   expect(listSlices(noise)).toHaveLength(32);
   expect(listSlices(noise)).toEqual(listSlices(noise));
 });

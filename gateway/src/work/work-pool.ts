@@ -4,25 +4,25 @@ import { FairQueue } from "./fair-queue.ts";
 import { TooMuchWork, WorkFailed } from "./work-errors.ts";
 
 /**
- * The maximum number of threads. One processor is reserved for the event loop, and more threads would starve
- * the agents.
+ * The maximum number of threads. One processor stays free for the event loop, and more threads would slow down the
+ * agents.
  */
 const MAX_THREADS = 4;
 /**
- * The time after which an idle thread ends. Each has 40 MB of tables, so a server without long texts needs
- * none.
+ * The time after which an idle thread ends. Each thread has 40 MB of tables, so a server without long texts should not
+ * keep any.
  */
 const IDLE_MS = 60_000;
 /**
- * The time limit of a part. Work is split into parts of a tenth of a second, so one that takes this long
+ * The time limit for a part. Work is split into parts that take a tenth of a second, so a part that takes this long
  * hangs, and its thread is terminated.
  */
 const LONGEST_MS = 10_000;
-/** The memory of a thread's heap. No legitimate text needs more. */
+/** The maximum heap size of a thread. No legitimate text needs more. */
 const MAX_HEAP_MB = 256;
 /**
- * The maximum number of an owner's waiting tasks: as many model calls as eight runs may have in flight. More are
- * refused.
+ * The maximum number of waiting tasks per owner: as many as eight runs can have model calls in flight. Further tasks
+ * are refused.
  */
 const MAX_WAITING_PER_OWNER = 512;
 
@@ -34,8 +34,8 @@ interface Part {
 }
 
 /**
- * Runs threads for work on untrusted data, none of which runs on the event loop. Owners take turns, part by part, so
- * that the account that sends the most waits the longest.
+ * Runs work on untrusted data on threads, never on the event loop. Owners take turns, part by part, so that the account
+ * that sends the most waits the longest.
  */
 export class WorkPool {
   readonly #program: () => string;
@@ -55,7 +55,8 @@ export class WorkPool {
 
   /**
    * Resolves with the return value of the program's function `task` for `input`. Both are copied between threads.
-   * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if the work hangs or takes too much memory, or
+   * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if the work hangs or takes too much
+   *   memory, or what the function throws.
    *   what the function throws.
    */
   run<T>(task: string, input: unknown, owner: string): Promise<T> {
@@ -86,7 +87,7 @@ export class WorkPool {
       maxThreads: this.#threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      // The workers need none of the operator's settings.
+      // The workers do not need the operator's settings.
       env: {},
       execArgv: [],
     });

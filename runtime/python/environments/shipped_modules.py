@@ -1,7 +1,7 @@
 """Lists the modules of installed environments, for runtime/python/stoa_sandbox/inspection/shipped-modules.json.
 
-Arguments: NAME=FOLDER for each environment. Prints JSON. A namespace package, which several distributions share, is
-listed by the modules in it.
+Arguments: NAME=FOLDER for each environment. Prints JSON. For a namespace package, which several distributions share,
+lists the modules in it.
 """
 
 from __future__ import annotations

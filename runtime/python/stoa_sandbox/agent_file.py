@@ -17,7 +17,7 @@ _AGENT_MODULE = "agent"
 
 
 class _Source:
-    """Lets tracebacks and inspect show the source lines of a file that is not on disk."""
+    """Lets tracebacks and `inspect` show the source lines of a file that is not on disk."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -26,13 +26,13 @@ class _Source:
         return self._text
 
 
-# A top-level line that begins with one of these is never the start of a try-out.
+# A top-level line that begins with one of these is never the beginning of a try-out.
 _DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#", "@", ")", "]", "}", '"', "'")
 
 
 def _may_change(source: str) -> bool:
-    """Returns whether a top-level line could call anything, or the file may contain an example key. If not, as for most
-    plain Python files, the file does not have to be parsed.
+    """Returns whether the file may contain a try-out (a top-level line could call something) or an example key. Most
+    plain Python files contain neither, so they do not have to be parsed.
     """
     if "api_key" in source or "_API_KEY" in source:
         return True
@@ -55,7 +55,7 @@ def _hook(tree: ast.Module) -> None:
 
 
 def _compile_changed(source: str, filename: str, name: str, kind: str) -> types.CodeType:
-    """Compiles the file without the statements that only try out the entry point, and without its example keys. In a
+    """Compiles the file without the statements that only try out the entry point and without its example keys. In a
     script, replaces the run of its agent or team with a hook.
     """
     import ast
@@ -81,8 +81,8 @@ def _notebook_names(source: str) -> dict[str, object]:
 def load(
     source: str, filename: str, name: str, kind: str, extra: dict[str, object], package: str = ""
 ) -> types.ModuleType:
-    """Executes the file and returns it as a module. `extra` holds additional global names, and `package` is the package
-    of its relative imports. Raises any exception of the file.
+    """Executes the file and returns it as a module. `extra` contains additional global names, and `package` is the
+    package of its relative imports. Raises any exception that the file raises.
     """
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **_notebook_names(source), **extra)

@@ -22,8 +22,8 @@ EXIT_FAILED = 1
 EXIT_NOT_CONFINED = 70
 
 _HOST_CODE = "/stoa"
-# The certificate authorities that the host trusts, and the variables by which clients find them: Python's ssl and httpx,
-# requests, gRPC.
+# The certificate authorities that the host trusts, and the variables through which clients find them: Python's ssl and
+# httpx, requests, gRPC.
 _CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 _CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH")
 # glibc reserves 8 MiB for each of 64 threads, which would use up an agent's address space. Python's own frames need a
@@ -31,13 +31,13 @@ _CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_S
 _THREAD_STACK_BYTES = 2 << 20
 
 
-# The settings that frameworks use if the file sets nothing else. A developer may change them with a secret.
+# The defaults of settings for frameworks. A developer can override them with a secret.
 _DEFAULTS = {
-    # The model for agents of the OpenAI Agents SDK that name none.
+    # The model for agents of the OpenAI Agents SDK that do not name one.
     "OPENAI_DEFAULT_MODEL": "default",
-    # The model for agents of CrewAI that name none.
+    # The model for CrewAI agents that do not name one.
     "OPENAI_MODEL_NAME": "default",
-    # CrewAI would report each run to its makers, at hosts that no agent declares.
+    # Without this, CrewAI reports each run to its makers, at hosts that no agent declares.
     "CREWAI_DISABLE_TELEMETRY": "true",
     "CREWAI_TRACING_ENABLED": "false",
 }
@@ -48,7 +48,7 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
     vocabularies = f"{ENVIRONMENT}/.tiktoken"
     os.environ.clear()
     os.environ.update(_DEFAULTS)
-    # The server accepts no secret with a name that is set below.
+    # The server does not accept secrets with names that are set below.
     os.environ.update(secrets)
     os.environ.update(
         {
@@ -64,7 +64,7 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
             "OPENAI_BASE_URL": f"{gateway}/v1",
             "OPENAI_API_BASE": f"{gateway}/v1",
             "OPENAI_API_KEY": token,
-            # Anthropic's clients add /v1 themselves.
+            # Anthropic's clients add /v1 to the URL.
             "ANTHROPIC_BASE_URL": gateway,
             "ANTHROPIC_API_KEY": token,
             "STOA_CONNECTORS_URL": f"{gateway}/connectors",
@@ -74,7 +74,7 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
         }
     )
     if has_hosts:
-        # Without declared hosts, no client needs the certificates, and reading them takes some milliseconds.
+        # Only clients that reach declared hosts need the certificates, and reading them takes a few milliseconds.
         os.environ.update(dict.fromkeys(_CERTIFICATE_VARIABLES, _CERTIFICATES))
     if os.path.isdir(vocabularies):
         # Without this variable, tiktoken would download its vocabularies.
@@ -122,7 +122,7 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
         folder = FOLDER
         job["package"] = unpack(archive, str(job["filename"]))
     source = str(job["source"])
-    # Other files of an archive can ask for secrets, too.
+    # Other files of an archive can also prompt for secrets.
     if "getpass" in source or archive is not None:
         answer_prompts(source, str(job["filename"]))
     if "dotenv_values" in source or archive is not None:
@@ -165,8 +165,8 @@ def _take_job(
 
 
 def main(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> None:
-    """Runs the agent process. Never returns. The job is the JSON of AgentJob in
-    runtime/supervisor/python/sandbox-request.ts.
+    """Runs the agent process. Never returns. The job is the JSON of AgentJob
+    (runtime/supervisor/python/sandbox-request.ts).
     """
     code = EXIT_NOT_CONFINED
     try:

@@ -1,15 +1,15 @@
-"""Collects the output of a framework's object during a run: chunks of its answer, and intermediate steps."""
+"""Collects the output of a framework's object during a run: chunks of its answer and intermediate steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-# The number of turns after which a trial run stops, because its model responder never ends a conversation.
+# The number of turns after which a trial run stops, because the model responder of a trial never ends a conversation.
 TRIAL_TURNS = 8
 
 
 class Answer:
-    """Forwards text to `piece` and steps to `step`. If `trial` is true, the run stops after TRIAL_TURNS turns."""
+    """Forwards text to `piece` and steps to `step`. In a trial, the run stops after TRIAL_TURNS turns."""
 
     def __init__(self, piece: Callable[[str], None], step: Callable[[str, str, str], None], trial: bool = False) -> None:
         self._piece = piece
@@ -19,7 +19,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Returns all text that was sent so far."""
+        """Returns all text that has been sent so far."""
         return "".join(self._texts)
 
     def add(self, text: str) -> None:

@@ -10,13 +10,13 @@ import zipfile
 from .archive_layout import import_folders, package_of_main
 from .settings import SCRATCH
 
-# The run has its own copy and may write to it, as a program on a laptop may write to its folder.
+# Each run has its own copy and may write to it, as a program on a laptop may write to its folder.
 FOLDER = f"{SCRATCH}/agent"
 
 
 def unpack(packed: bytes, main: str, folder: str = FOLDER) -> str:
-    """Writes the files, makes their folder the working directory, and lets them import each other. The server has checked
-    the names. Returns the package of the main file, for its relative imports. Raises OSError.
+    """Writes the files, makes their folder the working directory, and lets the files import each other. The server has
+    checked their names. Returns the package of the main file, for its relative imports. Raises OSError.
     """
     os.mkdir(folder)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:

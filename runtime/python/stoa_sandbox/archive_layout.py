@@ -1,5 +1,5 @@
-"""Finds the folders from which the files of an archive import each other. The inspection and the run must agree on
-them.
+"""Finds the folders from which the files of an archive import each other. The inspection and the run use the same
+rules.
 
 `python main.py` imports from the folder of the file, `python -m package.main` from the folder of the package, and an
 installed project from its `src`.
@@ -17,7 +17,7 @@ _SOURCES = "src"
 
 def package_of_main(paths: Collection[str], main: str) -> tuple[str, str]:
     """Returns the folder that contains the main file's package, and the package's dotted name. The name is empty if the
-    file is in no package, so that it cannot use relative imports.
+    file is not in a package, so that it cannot use relative imports.
     """
     folders = main.split("/")[:-1]
     if not folders or not all(name.isidentifier() for name in folders):
@@ -32,8 +32,7 @@ def package_of_main(paths: Collection[str], main: str) -> tuple[str, str]:
 
 
 def import_folders(paths: Collection[str], main: str) -> list[str]:
-    """Returns the folders in the order in which imports search them, relative to the archive's top folder, which is "".
-    """
+    """Returns the folders that imports search, in this order, relative to the archive's top folder, which is ""."""
     own = main.rpartition("/")[0]
     package, _ = package_of_main(paths, main)
     found = [own, package]

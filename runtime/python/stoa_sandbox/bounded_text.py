@@ -1,16 +1,16 @@
-"""Shortens untrusted texts and notes how much was left out. Mirrors `contract/src/bounded-text.ts`."""
+"""Shortens untrusted text and notes how much was left out. Mirrors `contract/src/bounded-text.ts`."""
 
 from __future__ import annotations
 
-# The maximum length of an error, in characters. The host applies its own limit again.
+# The maximum length of an error, in characters. The host also applies its own limit.
 ERROR_CHARACTERS = 16_000
-# The number of characters that are reserved for the note at the end of a shortened text.
+# The number of characters that are reserved for the note at the end of shortened text.
 _NOTE_CHARACTERS = 60
 
 
 def bound_text(text: str, characters: int = ERROR_CHARACTERS) -> str:
-    """Returns the text, or its beginning and a note about how much was left out. Counts UTF-16 code units, as the
-    host does.
+    """Returns the text, or its beginning and a note about how much was left out. Counts UTF-16 code units, like the
+    host.
     """
     units = text.encode("utf-16-le", "surrogatepass")
     if len(units) <= 2 * characters:

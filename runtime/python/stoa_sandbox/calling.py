@@ -1,5 +1,5 @@
-"""Calls an entry point as the inspection found it, and handles its return value: a plain value, a coroutine or a
-stream.
+"""Calls an entry point in the way that the inspection found, and handles its return value: a plain value, a coroutine
+or a stream.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ _CODE_HAS_KEYWORDS = 0x08
 
 
 def _innermost(function: Callable[..., object]) -> object:
-    """Returns the function behind decorators that used functools.wraps."""
+    """Returns the function inside decorators that used functools.wraps."""
     inner: object = function
-    # The maximum number of decorators. Nobody stacks more than ten, and the bound ends a chain that refers to
-    # itself.
+    # The maximum number of decorators. Nobody uses more than ten, and the bound ends a chain that refers to itself.
     for _ in range(10):
         wrapped = getattr(inner, "__wrapped__", None)
         if wrapped is None:
@@ -27,7 +26,7 @@ def _innermost(function: Callable[..., object]) -> object:
 
 def _whole_input(function: Callable[..., object], data: dict[str, object]) -> object:
     """Returns the input in the form that the function's only parameter takes: the dict itself, or an instance of the
-    model or dataclass that annotates the parameter.
+    model or dataclass in the parameter's annotation.
     """
     inner = _innermost(function)
     code = getattr(inner, "__code__", None)
@@ -75,7 +74,7 @@ def call_entry(function: Callable[..., object], takes: str, data: dict[str, obje
 
 
 class Stream:
-    """Sends what a generator yields and records whether it sent anything."""
+    """Sends the values that a generator yields, and records whether there were any."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send

@@ -1,5 +1,4 @@
-"""Entry point of a cold sandbox: this process becomes the monitor of its only run. Descriptor 3 is the control
-socket.
+"""Starts a cold sandbox. This process becomes the monitor of its only run. Descriptor 3 is the control socket.
 
 The arguments are the folders, in addition to the system folders, that the agent may read.
 """

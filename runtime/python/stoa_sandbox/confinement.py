@@ -1,10 +1,11 @@
-"""Confines the agent process before any of the developer's code runs. The order matters. Most of it does not depend on
-the run, so a spare process does it in advance: `confine`. The run's limits follow with its job: `set_limits`.
+"""Confines the agent process before any of the developer's code runs. The order of the steps matters. `confine` does
+everything that does not depend on the run, so a spare process does it in advance. `set_limits` applies the run's
+limits, which arrive with its job.
 """
 
 from __future__ import annotations
 
-# `signal` would import enum: 4 ms of a cold start.
+# Importing `signal` would import enum, which takes 4 ms of a cold start.
 import _signal
 import os
 import resource
@@ -17,10 +18,10 @@ from .surroundings import ENVIRONMENT, Surroundings
 EVENT_DESCRIPTOR = 3
 REQUEST_DESCRIPTOR = 4
 
-# The limit for sockets and files of one agent, far more than a client library opens.
+# The limit on the open sockets and files of one agent, far more than a client library opens.
 _OPEN_FILES = 256
 _PENDING_SIGNALS = 256
-# The kernel counts the monitor among this user's processes too.
+# The kernel also counts the monitor among this user's processes.
 _MONITOR_PROCESSES = 1
 _programs: list[bytes] = []
 _DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
@@ -30,7 +31,7 @@ _READABLE = ["/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/run", "/stoa",
 def _attach_descriptors(stdout: int, stderr: int, events: int, request: int) -> None:
     """Moves the standard streams, the event pipe and the request to descriptors 0 to 4 and closes all others."""
     null = os.open("/dev/null", os.O_RDONLY)
-    # The copies are above all targets, so that no dup2 overwrites a source.
+    # The copies are numbered above all targets, so that no dup2 overwrites a source.
     sources = [os.dup(descriptor) for descriptor in (null, stdout, stderr, events, request)]
     while min(sources) <= REQUEST_DESCRIPTOR:
         sources = [os.dup(descriptor) for descriptor in sources]
@@ -56,7 +57,7 @@ def _set_own_limits() -> None:
 
 class Memory:
     """The memory that this process has already mapped. The imports of a warm parent map much memory that does not count
-    for the run, so the run's limit is added to it.
+    toward the run's limit, so it is added to the limit.
     """
 
     __slots__ = ("data_bytes", "mapped_bytes")
@@ -73,7 +74,7 @@ class Memory:
 
 
 def set_limits(settings: Settings, inherited: Memory) -> None:
-    """Sets the run's own limits, which cannot be raised again. Raises OSError."""
+    """Sets the run's own limits, which cannot be raised afterward. Raises OSError."""
     landlock.restrict_connections({GATEWAY_PORT, *open_ports(settings.hosts)})
     _limit(resource.RLIMIT_AS, inherited.mapped_bytes + settings.memory_bytes)
     _limit(resource.RLIMIT_DATA, inherited.data_bytes + settings.memory_bytes)
@@ -106,12 +107,12 @@ def filter_program() -> bytes:
 def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, request: int) -> Memory:
     """Confines this process permanently. Returns the memory that it had mapped before.
 
-    Raises OSError; the process must then end without running the agent.
+    Raises OSError. In that case, the process must end without running the agent.
     """
     linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
-    # This comes before anything that can fail, so that the error message reaches the monitor.
+    # This comes before anything that can fail, so that error messages reach the monitor.
     _attach_descriptors(stdout, stderr, events, request)
-    # This comes before /proc is replaced by the process's own, which shows less, or nothing if a container does not
+    # This comes before /proc is replaced by the process's own. That one shows less, or nothing if a container does not
     # allow the mount.
     inherited = Memory()
     _prefer_as_victim()

@@ -1,8 +1,8 @@
 """Finds the processes that an agent process started and checks their limits. The monitor uses this.
 
-The kernel limits each process separately: two processes may use twice the memory and the processor time of one. Control
-groups limit all of them together, but are missing in many containers and for most ordinary users. So the monitor adds
-up what the processes of its run use.
+The kernel limits each process separately, so two processes may use twice the memory and processor time of one. Control
+groups limit all of them together, but are missing in many containers and for most ordinary users. The monitor therefore
+adds up what the processes of its run use.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import time
 
-# A busy processor fills about 1 GB in a second, so a run can exceed its memory by some 100 MB for each
-# processor before it is stopped. Checking a run without further processes takes 0.012 ms.
+# A busy processor fills about 1 GB per second, so a run can exceed its memory limit by about 100 MB for each processor
+# before it is stopped. Checking a run without further processes takes 0.012 ms.
 SECONDS_BETWEEN_LOOKS = 0.1
-# A program that is being started shares its parent's memory for a moment, which would count twice.
+# A program that is being started shares its parent's memory for a moment. That memory would be counted twice.
 _SECONDS_TO_CONFIRM = 0.03
-# The buffer of a socket or pipe is kernel memory that counts for no process, so the number of open files is limited.
-# Each process may open 256, and all processes of a run together four times as many.
+# The buffer of a socket or pipe is kernel memory that does not count toward any process, so the number of open files is
+# limited. Each process may open 256 files, and all processes of a run together four times as many.
 _OPEN_FILES = 1024
 _OPEN_FILES_OF_ONE = 256
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -24,8 +24,8 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Descendants:
-    """Must be created before the agent process mounts its own /proc, which shows less. The calling process must have
-    only one thread and one child: the agent process.
+    """The processes that the agent process started. Create this before the agent process mounts its own /proc, which
+    shows less. The calling process must have only one thread and one child, the agent process.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Descendants:
         self.cpu_seconds = 0.0
 
     def _read(self, path: str) -> str:
-        """Returns a file of /proc. Returns an empty text if its process has ended or does not allow it."""
+        """Returns the content of a file in /proc, or an empty string if its process has ended or denies access."""
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc)
         except OSError:
@@ -68,7 +68,7 @@ class Descendants:
         return [child for task in self._list(tasks) for child in self._read(f"{tasks}/{task}/children").split()]
 
     def _stat(self, process: str) -> list[str]:
-        """Returns the fields after the name, which the process chooses itself: state, parent, and so on."""
+        """Returns the fields after the name, which the process can choose: the state, the parent, and so on."""
         return self._read(f"{process}/stat").rpartition(")")[2].split()
 
     def _resident_bytes(self, process: str) -> int:
@@ -83,7 +83,7 @@ class Descendants:
         return self._resident_bytes(process)
 
     def _seconds(self, process: str) -> float:
-        """Returns the processor time of a process and of those that it has waited for."""
+        """Returns the processor time of a process and of the children that it has waited for."""
         fields = self._stat(process)
         return sum(map(int, fields[11:15])) / _TICKS if len(fields) > 14 else 0.0
 
@@ -107,12 +107,13 @@ class Descendants:
         return resident_bytes > most_bytes and sum(map(self._proportional_bytes, processes)) > most_bytes
 
     def begin(self) -> None:
-        """Records the memory that the agent process inherits from its warm parent, which does not count for the
-        run. Raises OSError if /proc does not show the agent process.
+        """Records the memory that the agent process inherits from its warm parent, which does not count toward the
+        run's limit. Raises OSError if /proc does not show the agent process.
         """
         # Only kernels with CONFIG_PROC_CHILDREN list the children of a process.
         self._lists_children = bool(self._read("thread-self/children"))
-        # In a container /proc may count processes differently from this process, so /proc itself must name the agent.
+        # In a container, /proc may number processes differently than this process does, so /proc itself must name the
+        # agent.
         agent, *_ = [*self._children(os.readlink("self", dir_fd=self._proc)), ""]
         if not agent:
             raise OSError("/proc does not show the agent process")
@@ -120,8 +121,8 @@ class Descendants:
         self._inherited_bytes = self._resident_bytes(self._agent)
 
     def find_exceeded(self, memory_bytes: int, cpu_seconds: int) -> str | None:
-        """Returns the limit that the processes of the run together exceed: `cpu`, `memory` or `files`. Returns None if
-        there is none."""
+        """Returns the limit that the processes of the run exceed together: `cpu`, `memory` or `files`. Returns None if
+        they exceed none."""
         found = self._find_all()
         if not found:
             return None

@@ -1,9 +1,9 @@
-"""Provides the monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
+"""Provides the monitor's part of an agent's network access. Assigns addresses that are valid only in this run to the
 names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The server
 checks the declaration again.
 
-The agent's network namespace has only a loopback device. A block of addresses is local there, and only this process
-knows which host an address means. It resolves no names itself, and undeclared names never leave it.
+The agent's network namespace has only a loopback device, on which a block of addresses is local. Only this process
+knows which host an address belongs to. It does not resolve names itself, and undeclared names never leave it.
 """
 
 from __future__ import annotations
@@ -14,29 +14,28 @@ from collections.abc import Callable
 
 from . import linux
 
-# Libraries that check addresses before they fetch (pydantic-ai) consider this block public, unlike
-# 198.18.0.0/15 and 127.0.0.0/8. It belonged to the 6to4 relays, and nobody uses it since RFC 7526.
+# Unlike 198.18.0.0/15 and 127.0.0.0/8, this block counts as public in libraries that check addresses before they fetch
+# (pydantic-ai). It belonged to the 6to4 relays, and nobody has used it since RFC 7526 retired them.
 BLOCK = "192.88.99.0"
 _BLOCK_MASK = "255.255.255.0"
 _FIRST, _LAST = 1, 254
-# systemd's local resolver has this address too, so libraries know it.
+# systemd's local resolver also has this address, so libraries know it.
 RESOLVER = ("127.0.0.53", 53)
-# The ports that a run may use on every declared host.
+# The ports that a run may use on each declared host.
 USUAL_PORTS = (443, 80)
-# The ports that no host can be declared with. contract/src/agent-hosts.ts has the same list and says why. The last one is
-# the gateway's, which is bound already.
+# The ports with which no host can be declared. contract/src/agent-hosts.ts has the same list and explains it. The last
+# port is the gateway's, which is already bound.
 CLOSED_PORTS = frozenset((22, 23, 25, 135, 139, 445, 3389, 8741))
 ANY_HOST = "*"
-# The maximum number of waiting connections, as many as the forwarder handles at the same time.
+# The maximum number of waiting connections: as many as the forwarder handles at the same time.
 _BACKLOG = 64
-# How long clients may cache an address. An address stays valid until 254 other names were used.
+# How long clients may cache an address. An address stays valid until 254 other names have been used.
 _SECONDS_TO_KEEP = 5
 # The maximum size of a question without extensions (RFC 1035). Clients send fewer than 300 bytes.
 _LONGEST_QUESTION = 512
-# The maximum number of names that are reported. They are limited because a name can contain anything that the agent
-# knows.
+# The maximum number of reported names. They are limited because a name can contain anything that the agent knows.
 _MOST_REPORTED = 32
-# The maximum number of questions. A question costs 15 µs, so a run can use 0.3 s of the monitor's processor time, which
+# The maximum number of questions. A question takes 15 µs, so a run can use 0.3 s of the monitor's processor time, which
 # nobody pays for.
 _MOST_QUESTIONS = 20_000
 _QUESTIONS_AT_ONCE = 16
@@ -50,7 +49,7 @@ def _without_www(host: str) -> str:
 
 
 class Names:
-    """Maps the names of declared hosts to addresses of the block. `www.` before a name is the same site."""
+    """Maps the names of declared hosts to addresses of the block. A name with `www.` is the same site."""
 
     def __init__(self, declared: list[str]) -> None:
         names = [entry.partition(":")[0] for entry in declared]
@@ -67,8 +66,8 @@ class Names:
         return self._any or _without_www(host) in self._exact or host.endswith(self._below)
 
     def address_of(self, host: str) -> str:
-        """Returns the host's address. If the block is full, the oldest name loses its address: a client that still uses
-        it is refused, because the server compares the name in the client's ClientHello.
+        """Returns the host's address. If the block is full, the oldest name loses its address. A client that still uses
+        that address is refused, because the server compares the host with the name in the client's ClientHello.
         """
         known = self._address_of.get(host)
         if known is not None:
@@ -110,15 +109,14 @@ def _reply(packet: bytes, code: int, question_end: int, answers: bytes = b"") ->
 
 
 def answer(packet: bytes, names: Names, refused: Callable[[str], None]) -> bytes | None:
-    """Answers a question according to the declared hosts. Returns None for a packet that is too short to be
-    answered."""
+    """Answers a question according to the declared hosts. Returns None if the packet is too short to be answered."""
     if len(packet) < _HEADER_BYTES:
         return None
     question = _read_question(packet)
     if question is None:
         return _reply(packet, _FORMAT_ERROR, _HEADER_BYTES)
     name, kind, end = question
-    # An SRV record leads to servers that the callers have not allowed. The run's error says what to write instead.
+    # An SRV record leads to servers that callers have not allowed. The run's error says what to use instead.
     if kind == _SRV or not names.is_declared(name):
         refused(name)
         return _reply(packet, _NO_SUCH_NAME, end)
@@ -130,7 +128,7 @@ def answer(packet: bytes, names: Names, refused: Callable[[str], None]) -> bytes
 
 
 class RefusedNames:
-    """Reports each name that is not declared once. Names without a dot mean this machine and are not reported."""
+    """Reports each undeclared name once. Names without a dot refer to this machine and are not reported."""
 
     def __init__(self, report: Callable[[str], None]) -> None:
         self._report = report
@@ -157,14 +155,14 @@ def open_ports(hosts: list[str]) -> set[int]:
 
 
 class Egress:
-    """The sockets of one run's network access. A run without hosts has only the resolver, which reports the names
-    that the agent would have to declare.
+    """The sockets of one run's network access. A run without hosts has only the resolver, which reports the names that
+    the agent would have to declare.
 
-    `token` is the run's token, which the gateway requires of every request.
+    `token` is the run's token, which the gateway requires in every request.
     """
 
     def __init__(self, hosts: list[str], token: str, report: Callable[[str], None]) -> None:
-        """Opens the sockets. The process must still be allowed to configure its network. Raises OSError."""
+        """Opens the sockets. The process must still have the right to configure its network. Raises OSError."""
         self._names = Names(hosts)
         self._refused = RefusedNames(report)
         self._token = token
@@ -178,7 +176,7 @@ class Egress:
             self.listeners = [_listen(port) for port in open_ports(hosts)]
 
     def answer_questions(self) -> bool:
-        """Answers the questions that have arrived. Returns False once the run has asked too many."""
+        """Answers the questions that have arrived. Returns False once the run has asked too many questions."""
         for _ in range(_QUESTIONS_AT_ONCE):
             try:
                 packet, asker = self.resolver.recvfrom(_LONGEST_QUESTION)
@@ -191,14 +189,14 @@ class Egress:
         return self._questions_left > 0
 
     def opening(self, client: _socket.socket) -> bytes | None:
-        """Returns the request with which the gateway opens this client's connection, or None if its address
-        belongs to no host.
+        """Returns the request with which the gateway opens this client's connection, or None if the connection's
+        address does not belong to a host.
         """
         address, port = client.getsockname()
         host = self._names.host_at(address)
         if host is None:
             return None
         target = f"{host}:{port}"
-        # Without this header the gateway would confirm the connection first, as a proxy does.
+        # Without this header, the gateway would confirm the connection first, as a proxy does.
         lines = (f"CONNECT {target} HTTP/1.1", f"Host: {target}", f"Authorization: Bearer {self._token}", "Stoa-Egress: raw")
         return "\r\n".join((*lines, "", "")).encode()

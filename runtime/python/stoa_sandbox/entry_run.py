@@ -54,8 +54,8 @@ def _call(job: dict[str, object], function: object, data: Input, stream: Stream,
 
 
 def _at_terminal(source: str, function: Callable[[], object], data: Input, stream: Stream, printed: Printed) -> object:
-    """Runs a program for a terminal. The program may ask for more input than it gets, as a chat does. In that case, its
-    output so far is the answer.
+    """Runs a program for a terminal. If the program asks for more input than it gets, as a chat does, its output so far
+    is the answer.
     """
     from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
 
@@ -73,9 +73,9 @@ def _get_answer(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
-# Frameworks emit these warnings no matter what an agent's author does, and every run's log would contain them: a model
-# answers under a different name than the requested alias, and pydantic finds LangChain's parsed answer in a field that
-# should be empty.
+# Every run's log would contain these warnings from frameworks, which an agent's author cannot prevent: a model answers
+# under a different name than the requested alias, and pydantic finds LangChain's parsed answer in a field that should
+# be empty.
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 
 
@@ -105,8 +105,8 @@ def _run_program(job: dict[str, object], data: Input, events: Events) -> None:
 
 
 def _read_origin(job: dict[str, object]) -> tuple[str, str, str]:
-    """Returns the source and the path of the file that defines an imported entry point, and its name there. The working
-    directory is the archive.
+    """Returns the source and the path of the file that defines an imported entry point, and the name of the entry point
+    there. The working directory is the archive.
     """
     path, _, name = str(job["origin"]).rpartition(":")
     if path == job["filename"]:
@@ -130,7 +130,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
         hooks = ScriptHooks(data, answer)
         if job.get("origin") is not None:
-            # The agent's task is replaced in the source of the file that defines the entry point.
+            # The agent's task is replaced in the file that defines the entry point.
             source, path, name = _read_origin(job)
             package = path.rpartition("/")[0].removeprefix("src/").replace("/", ".")
             job = {**job, "source": source, "filename": path, "package": package}
@@ -167,8 +167,8 @@ def _may_be_magic(line: str) -> bool:
 
 
 def _without_magics(source: str) -> str:
-    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold
-    run some milliseconds, so most files are only searched as text.
+    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold run a few
+    milliseconds, so most files are only searched as text.
     """
     if not any(map(_may_be_magic, source.splitlines())):
         return source
@@ -178,8 +178,8 @@ def _without_magics(source: str) -> str:
 
 
 def run_entry(job: dict[str, object], events: Events) -> None:
-    """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises any exception of the
-    agent.
+    """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises any exception that the
+    agent raises.
     """
     data = job["input"]
     if not isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""Lets `dotenv_values()` read the agent's secrets, because they replace the .env file of a developer's machine."""
+"""Lets `dotenv_values()` return the agent's secrets, because they replace the .env file on a developer's machine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import ModuleType
 
 
 def offer_secrets_as_env_file(secrets: dict[str, str]) -> None:
-    """Replaces `dotenv.dotenv_values` when the agent imports it. A file that exists is read as usual."""
+    """Replaces `dotenv.dotenv_values` when the agent imports it. Files that exist are still read."""
     if "dotenv.main" in sys.modules:
         _replace(sys.modules["dotenv.main"], secrets)
     else:

@@ -11,9 +11,9 @@ from .bounded_text import bound_text
 from .confinement import EVENT_DESCRIPTOR
 from .values import text_to_json
 
-# The maximum length of a log line. A longer line is split, because screens and the database expect short lines.
+# The maximum length of a log line. Longer lines are split, because screens and the database expect short lines.
 LONGEST_LOG_LINE = 16 << 10
-# The maximum length of a step, which is one entry of a run's history. A longer text is a document, and its beginning is
+# The maximum length of a step, which is one entry in a run's history. Longer text is a document, and its beginning is
 # enough to recognize it.
 LONGEST_STEP = 4000
 
@@ -54,7 +54,7 @@ def emit_result(value_json: str) -> None:
 
 
 def emit_streamed_result() -> None:
-    """Emits the end of a streamed answer: the answer is everything that was sent as output."""
+    """Emits the end of a streamed answer, which consists of everything that was sent as output."""
     write_line('{"type":"result","streamed":true}')
 
 
@@ -77,7 +77,7 @@ class LogStream(io.TextIOBase):
 
     @property
     def buffer(self) -> io.FileIO:
-        """Returns a stream for raw bytes, which go straight to the pipe instead of through the lines."""
+        """Returns a stream for raw bytes, which go directly to the pipe and are not split into lines."""
         if self._binary is None:
             self._binary = io.FileIO(self._descriptor, "w", closefd=False)
         return self._binary
@@ -99,7 +99,7 @@ class LogStream(io.TextIOBase):
         return len(text)
 
     def finish(self) -> None:
-        """Sends a last line that has no newline."""
+        """Sends the last line if it has no newline."""
         with _lock:
             line, self._partial = self._partial, ""
         self._emit(line)

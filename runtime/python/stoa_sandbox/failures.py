@@ -10,14 +10,14 @@ from types import TracebackType
 from .bounded_text import bound_text
 from .values import AnswerError
 
-# The maximum number of frames in a traceback. Only endless recursion has more, and its frames repeat.
+# The maximum number of frames in a traceback. Only endless recursion has more frames, which repeat.
 _TRACEBACK_FRAMES = 60
 _TRACEBACK_CHARACTERS = 20_000
 
 
 def _bounded_traceback(text: str) -> str:
-    """Returns a traceback. If it is too long, returns its end, which names the error, and a note about how much was
-    left out.
+    """Returns a traceback. If it is too long, returns a note about how much was left out and the end of the traceback,
+    which names the error.
     """
     left_out = len(text) - _TRACEBACK_CHARACTERS
     return text if left_out <= 0 else f"... {left_out:,} characters before this\n{text[left_out:]}"
@@ -47,8 +47,8 @@ def _message(error: BaseException) -> str:
 
 
 def _frames_of_the_agent(error: BaseException, filename: str, folder: str | None) -> TracebackType | None:
-    """Returns the traceback from the agent's first frame on, or None if no frame is the agent's. Our own frames above it
-    do not help a developer.
+    """Returns the traceback from the agent's first frame on, or None if it has no frame of the agent. Our own frames
+    above do not help a developer.
     """
     frame = error.__traceback__
     while frame is not None:
@@ -60,7 +60,7 @@ def _frames_of_the_agent(error: BaseException, filename: str, folder: str | None
 
 
 def _missing_variable(error: BaseException) -> str | None:
-    """Returns the environment variable whose absence raised the error, or None for any other error."""
+    """Returns the environment variable whose absence caused the error, or None for any other error."""
     if not isinstance(error, KeyError) or not error.args or not isinstance(error.args[0], str):
         return None
     last = error.__traceback__
@@ -73,7 +73,8 @@ def _missing_variable(error: BaseException) -> str | None:
 
 
 def describe(error: BaseException, filename: str, folder: str | None = None) -> tuple[str, str]:
-    """Returns the message for the caller and the detail for the developer. `folder` has the files of an archive."""
+    """Returns the message for the caller and the detail for the developer. `folder` contains the files of an archive.
+    """
     message = bound_text(_message(error))
     if isinstance(error, AnswerError):
         return message, message
@@ -88,5 +89,5 @@ def describe(error: BaseException, filename: str, folder: str | None = None) -> 
             detail += f"\n{bound_text(name)} is not set. Set it for this agent under Secrets in the studio."
         return message, detail
     except BaseException:
-        # There is no memory left for a traceback, or the exception's own methods raise.
+        # No memory is left for a traceback, or the exception's own methods raise.
         return message, message

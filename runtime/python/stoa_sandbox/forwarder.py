@@ -1,9 +1,9 @@
-"""Forwards the agent's TCP connections, to its gateway and to declared hosts, to this run's gateway socket. Never blocks.
-"""
+"""Forwards the agent's TCP connections, to its gateway and to declared hosts, to this run's gateway socket. Never
+blocks."""
 
 from __future__ import annotations
 
-# `socket` would import selectors and enum: 6 ms of a cold start.
+# Importing `socket` would import selectors and enum, which take 6 ms of a cold start.
 import _socket
 import select
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from collections.abc import Callable
 from .egress import Egress
 from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 
-# The maximum number of connections of a run, three times what 20 parallel model calls need. Each costs two descriptors
+# The maximum number of connections per run, three times what 20 parallel model calls need. Each costs two descriptors
 # and at most 512 KiB of buffers.
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16
-# The maximum number of bytes that an agent may still send of a request that the gateway has already answered:
-# twice the largest request. A connection that sends more is closed.
+# How many more bytes of a request an agent may send after the gateway has answered it: twice the largest request. A
+# connection that sends more is closed.
 _MAX_UNWANTED_BYTES = 1 << 24
 
 
@@ -39,7 +39,7 @@ class _Leg:
     def __init__(self, socket: _socket.socket, is_gateway: bool) -> None:
         self.socket = socket
         self.is_gateway = is_gateway
-        # Whether this end still reads. If the gateway stops reading, what it has sent is still forwarded.
+        # Whether this end still reads. If the gateway stops reading, the bytes that it has sent are still forwarded.
         self.takes = True
         self.unwanted = 0
         self.peer = self
@@ -65,7 +65,7 @@ class Forwarder:
             poller.register(descriptor, select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
-        """Handles one ready descriptor. Ignores a descriptor that is not ours, such as that of a closed connection."""
+        """Handles one ready descriptor. Ignores a descriptor that is not ours, such as one of a closed connection."""
         if descriptor in self._listeners:
             self._accept(*self._listeners[descriptor])
             return
@@ -90,7 +90,9 @@ class Forwarder:
         self._watch(leg.peer)
 
     def _answer_questions(self) -> None:
-        """Answers the questions that have arrived. Closes the resolver after too many, which clients notice immediately."""
+        """Answers DNS questions that have arrived. Closes the resolver after too many, which clients notice
+        immediately.
+        """
         if not self._egress.answer_questions():
             self._poller.unregister(self._resolver)
             self._egress.resolver.close()
@@ -130,8 +132,8 @@ class Forwarder:
         except BlockingIOError:
             return
         except OSError:
-            # An agent that has disconnected reads nothing more. A gateway that has disconnected sends nothing more,
-            # but what it sent is still forwarded.
+            # An agent that has disconnected no longer reads. A gateway that has disconnected no longer sends, but the
+            # bytes that it sent are still forwarded.
             if not leg.is_gateway:
                 raise
             data = b""
@@ -141,7 +143,7 @@ class Forwarder:
         self._write(leg.peer)
 
     def _write(self, leg: _Leg) -> None:
-        """Writes what the socket accepts. When everything is written, also passes on that the other side has ended."""
+        """Writes what the socket accepts. Once everything is written, also forwards the end of the other side."""
         if leg.takes and leg.pending:
             try:
                 written = leg.socket.send(leg.pending)
@@ -159,13 +161,13 @@ class Forwarder:
             leg.socket.shutdown(_socket.SHUT_WR)
 
     def _discard(self, leg: _Leg) -> None:
-        """Discards what an agent still sends of a refused request: most clients read the response only after they
-        have sent everything.
+        """Discards the rest of a refused request that an agent still sends, because most clients do not read the
+        response until they have sent everything.
         """
         leg.unwanted += len(leg.pending)
         leg.pending.clear()
         if leg.unwanted > _MAX_UNWANTED_BYTES:
-            raise OSError("the agent sends on")
+            raise OSError("the agent kept sending after the gateway had answered")
 
     def _watch(self, leg: _Leg) -> None:
         mask = select.EPOLLOUT if leg.pending else 0
@@ -174,7 +176,7 @@ class Forwarder:
         if mask == leg.mask:
             return
         descriptor = leg.socket.fileno()
-        # epoll would report a hang-up again and again on a descriptor without interest.
+        # epoll would repeatedly report a hang-up on a descriptor that is registered without events.
         if not mask:
             self._poller.unregister(descriptor)
         elif leg.mask:

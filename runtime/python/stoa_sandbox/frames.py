@@ -1,4 +1,5 @@
-"""Frames on the control socket: one type byte, the payload's length in 4 bytes (big endian), and the payload.
+"""Reads and writes frames on the control socket. A frame consists of one type byte, the payload's length in 4 bytes
+(big endian), and the payload.
 
 `runtime/supervisor/python/frames.ts` is the other side.
 """
@@ -21,10 +22,10 @@ REFUSED_NAME = b"N"
 EXIT = b"Z"
 
 _HEADER = struct.Struct(">cI")
-# A job with its source file and input, and an archive's 20 MiB of files, are far smaller. The limit keeps a broken
+# Far more than a job with its source file and input, and the 20 MiB of an archive's files. The limit keeps a broken
 # host from filling our memory.
 _MAX_REQUEST_BYTES = 64 << 20
-# The maximum length of the queue for a slow host. Beyond it, the monitor stops reading from the agent.
+# The maximum length of the queue for a slow host. If it is exceeded, the monitor stops reading from the agent.
 _MAX_BACKLOG_BYTES = 1 << 20
 
 

@@ -1,4 +1,4 @@
-"""Resets the state that all forks of one warm parent would otherwise share. `random` needs no reset: it reseeds
+"""Resets the state that all forks of a warm parent would otherwise share. `random` needs no reset, because it reseeds
 itself in each fork."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ def make_own() -> None:
     generators = sys.modules.get("numpy.random")
     if generators is not None:
         generators.seed()
-    # langchain-core creates its ids with this Rust generator.
+    # langchain-core creates its IDs with this Rust generator.
     identifiers = sys.modules.get("uuid_utils")
     if identifiers is not None:
         identifiers.reseed_rng()

@@ -1,7 +1,7 @@
 """Reads JSON without importing `json`.
 
-`json` imports `re` and `enum`: 6 ms of a start that takes 20. Its C scanner alone needs neither. If an interpreter
-has no C scanner, `json` is used.
+`json` imports `re` and `enum`, which takes 6 ms of a start that takes 20. Its C scanner alone needs neither. If an
+interpreter has no C scanner, `json` is used.
 """
 
 from __future__ import annotations

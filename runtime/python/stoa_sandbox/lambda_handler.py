@@ -1,4 +1,4 @@
-"""Calls a handler that was written for AWS Lambda: it gets an event and a context, and may return an HTTP response."""
+"""Calls a handler that was written for AWS Lambda. It gets an event and a context, and may return an HTTP response."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def call_handler(function: Callable[..., object], name: str, data: dict[str, obj
 
 
 def answer_of_handler(result: object) -> object:
-    """Returns the parsed body of an HTTP response, or any other result as it is. Raises AnswerError for an error
-    status.
+    """Returns the parsed body of an HTTP response, or any other result unchanged. Raises AnswerError if the response
+    has an error status.
     """
     if not isinstance(result, dict) or "statusCode" not in result or "body" not in result:
         return result

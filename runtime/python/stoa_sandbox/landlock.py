@@ -1,5 +1,5 @@
-"""Applies Landlock rules to the agent process: a second layer of protection for files and TCP, if the kernel has it
-(5.13 and later).
+"""Applies Landlock rules to the agent process. They are a second layer of protection for files and TCP, if the kernel
+supports them (5.13 and later).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-# The numbers are the same on every machine.
+# These numbers are the same on every machine.
 _SYS_CREATE_RULESET, _SYS_ADD_RULE, _SYS_RESTRICT_SELF = 444, 445, 446
 _QUERY_VERSION = 1
 _RULE_PATH_BENEATH, _RULE_NET_PORT = 1, 2
@@ -60,8 +60,8 @@ def _query_version() -> int:
 def restrict(readable: list[str], writable: list[str], devices: list[str]) -> int:
     """Restricts this thread and its children permanently. Requires no_new_privs.
 
-    Returns the kernel's Landlock version, or 0 if it has none. With version 4 and later the process cannot listen with
-    TCP. `restrict_connections` limits the ports to which it may connect, once its job is known.
+    Returns the kernel's Landlock version, or 0 if it does not support Landlock. With version 4 and later, the process
+    cannot listen on TCP ports. `restrict_connections` limits the ports to which it may connect, once its job is known.
     """
     version = _query_version()
     if version < 1:
@@ -87,8 +87,8 @@ def restrict(readable: list[str], writable: list[str], devices: list[str]) -> in
 
 
 def restrict_connections(ports: Collection[int]) -> None:
-    """Permanently restricts TCP connections of this thread and its children to these ports, if the kernel supports it.
-    Only the monitor listens in the run's network namespace; this is a second layer. Raises OSError.
+    """Permanently restricts TCP connections of this thread and its children to these ports, if the kernel supports
+    this. Only the monitor listens in the run's network namespace, so this is a second layer. Raises OSError.
     """
     if _query_version() < _VERSION_WITH_TCP:
         return

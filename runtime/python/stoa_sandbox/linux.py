@@ -1,10 +1,10 @@
-"""Makes Linux calls that Python 3.10 to 3.12 do not offer, through ctypes. Each raises OSError with the name of the
-failed operation.
+"""Makes Linux calls that Python 3.10 to 3.12 do not provide, through ctypes. Each function raises OSError with the name
+of the failed operation.
 """
 
 from __future__ import annotations
 
-# `socket` would import selectors and enum: 6 ms of a cold start.
+# Importing `socket` would import selectors and enum, which take 6 ms of a cold start.
 import _socket
 import ctypes
 import fcntl
@@ -44,7 +44,7 @@ _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _SECUREBITS_LOCKED = 0x01 | 0x02 | 0x04 | 0x08 | 0x20
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 
-# The numbers are the same on every machine since Linux 5.0 unified them.
+# These numbers are the same on every machine since Linux 5.0.
 _SYS_OPEN_TREE = 428
 _SYS_MOVE_MOUNT = 429
 _SYS_CLOSE_RANGE = 436
@@ -79,7 +79,7 @@ _libc.mount.argtypes = (
 
 
 def machine() -> int:
-    """Returns this machine's column in `syscall_table.SYSCALLS`. Raises OSError on any other machine."""
+    """Returns this machine's column in `syscall_table.SYSCALLS`. Raises OSError if the machine has none."""
     name = os.uname().machine
     if name not in _MACHINES:
         raise OSError(f"no system call table for the machine {name}")
@@ -87,7 +87,7 @@ def machine() -> int:
 
 
 def check(result: int, action: str) -> int:
-    """Returns `result`, or raises OSError from errno if it is negative."""
+    """Returns `result`. Raises OSError from errno if it is negative."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{action}: {os.strerror(number)}")
@@ -140,7 +140,7 @@ def bring_loopback_up() -> None:
 
 
 def add_loopback_network(address: str, mask: str) -> None:
-    """Makes all addresses of a network local: on the loopback device an address represents its whole network."""
+    """Makes all addresses of a network local. On the loopback device, an address represents its whole network."""
     control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
     try:
         for request, value in ((_SIOCSIFADDR, address), (_SIOCSIFNETMASK, mask)):
@@ -157,7 +157,7 @@ def close_descriptors_from(first: int) -> None:
 
 
 def collapse_memory(address: int, size: int) -> bool:
-    """Moves memory into huge pages now. Returns False if the kernel cannot."""
+    """Moves memory into huge pages immediately. Returns whether the kernel moved it."""
     return _libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), _MADV_COLLAPSE) == 0
 
 

@@ -1,9 +1,8 @@
 """The monitor, one per run. It builds the sandbox, starts the agent process, enforces its limits and is the only
-process that reports how the run ended. What the agent process writes reaches the host only as the payload of
-frames.
+process that reports how the run ended. The agent process can write to the host only through the payload of frames.
 
-Building the sandbox does not depend on the run: a warm parent's spare monitors build theirs in advance (`Wall`),
-then wait.
+Building the sandbox does not depend on the run. A warm parent's spare monitors build theirs in advance (`Wall`), then
+wait.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from .settings import Settings
 from .surroundings import Surroundings
 from .watch import Watch
 
-# The kernel needs some milliseconds of processor time to remove namespaces and mounts, and the next spare needs as many
-# to build its own. Both start after this delay, because the host settles the run in the meantime while its caller
-# waits.
+# The kernel needs a few milliseconds of processor time to remove namespaces and mounts, and the next spare needs as
+# many to build its own. Both start after this delay, because the host settles the run meanwhile and its caller waits
+# for that.
 _SETTLING_SECONDS = 0.005
 
 
 class Wall:
-    """The namespaces and mounts of one run, and the confined agent process in them that waits for its job."""
+    """The namespaces and mounts of one run, and the confined agent process in them, which waits for its job."""
 
     def __init__(self, surroundings: Surroundings) -> None:
         """Builds the namespaces and mounts. The calling process must have only one thread. Raises OSError."""
@@ -46,19 +45,18 @@ class Wall:
         self._outlets = (ends[0][0], ends[1][0], ends[2][0])
 
     def _fit(self, settings: Settings) -> None:
-        """Applies the settings of the run while this process may still mount, then drops that right."""
+        """Applies the run's settings while this process may still mount, then gives up that right."""
         namespaces.resize_scratch(settings.disk_bytes)
         if self._surroundings.shared:
             namespaces.keep_one_gateway(settings.gateway)
         linux.drop_capabilities()
         linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-        # This comes after the id maps are written, because the kernel refuses them for a process that is not
-        # dumpable.
+        # This comes after the ID maps are written, because the kernel refuses them for a process that is not dumpable.
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
 
     def _hand_over(self, request: bytes) -> None:
-        """Writes the request to the agent process. If that process exited instead of reading, it has written the reason
-        to its stderr.
+        """Writes the request to the agent process. If that process exited instead of reading it, the reason is on its
+        stderr.
         """
         try:
             rest = memoryview(request)
@@ -71,7 +69,7 @@ class Wall:
     def run_one(self, control: int) -> None:
         """Runs the one job that the host writes to `control`. The run ends when the host closes `control`.
 
-        Raises EOFError if the host disconnected before it sent a job, and OSError.
+        Raises EOFError if the host disconnected before it sent a job. Raises OSError.
         """
         settings_text = frames.read_request(control, frames.SETTINGS)
         settings = Settings(settings_text.decode())

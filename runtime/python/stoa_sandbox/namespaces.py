@@ -1,4 +1,4 @@
-"""Creates the monitor's part of the sandbox: the namespaces and mounts of one run, inside bubblewrap's."""
+"""Creates the monitor's part of the sandbox: the namespaces and mounts of one run, inside bubblewrap's own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .settings import GATEWAY_SOCKET, SCRATCH
 from .surroundings import GATEWAY_SOCKETS, HOST_FOLDER
 
 _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
-# The initial size of /tmp. Nothing is written to it until the run's own size is known.
+# The initial size of /tmp. Nothing is written to it until the run's size is known.
 _FIRST_SCRATCH_BYTES = 1 << 16
 # The maximum number of files. An inode costs about 1 KiB of kernel memory, so 4096 inodes stay below 4 MiB.
 _SCRATCH_INODES = 4096
 # The files that libraries read about their own process: its size, limits, name and open files. `mem` is the memory that
 # `maps` describes.
 _OWN_FILES = ("cmdline", "comm", "limits", "maps", "mem", "smaps_rollup", "stat", "statm", "status")
-# The files above, the folder of open files, their parent folder, the root and a link.
+# The files above, the folder of open files, its parent folder, the root and a link.
 _PROC_INODES = 20
-# POSIX semaphores and shared memory of one process. Nothing else uses it.
+# The size of the POSIX semaphores and shared memory of one process. Nothing else uses /dev/shm.
 _SHARED_MEMORY_BYTES = 1 << 20
 _SHARED_MEMORY_INODES = 64
 
@@ -69,7 +69,7 @@ def resize_scratch(size: int) -> None:
 
 
 def keep_one_gateway(name: str | None) -> None:
-    """Mounts the run's gateway socket where the forwarder expects it and hides those of all other runs. Raises
+    """Mounts the run's gateway socket where the forwarder expects it, and hides the sockets of all other runs. Raises
     OSError.
     """
     if name is not None:
@@ -79,11 +79,11 @@ def keep_one_gateway(name: str | None) -> None:
 
 
 def mount_own_proc() -> None:
-    """Makes /proc show only this process, and of it only what `_OWN_FILES` names. Called by process 1.
+    """Makes /proc show only this process, with only the files in `_OWN_FILES`. Called by process 1.
 
-    The other files would reveal details of the host: mountinfo and similar files name the folders that the sandbox
-    is made of, and every thread and child has its own copies, so leaving them out is the only way to hide them. If
-    the kernel does not allow the mount, /proc is empty.
+    The other files would reveal details of the host. For example, mountinfo and similar files name the folders of which
+    the sandbox consists. Every thread and child has its own copies, so leaving them out is the only way to hide them.
+    If the kernel does not allow the mount, /proc is empty.
     """
     empty = f"size=4k,nr_inodes={_PROC_INODES},mode=0755"
     try:

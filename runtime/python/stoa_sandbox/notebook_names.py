@@ -4,8 +4,7 @@ from __future__ import annotations
 
 
 def display(*values: object, **_: object) -> None:
-    """Prints values as a notebook shows them: an object's text for display if it has one, or else its usual
-    text."""
+    """Prints values as a notebook shows them: an object's display text if it has one, otherwise its usual text."""
     for value in values:
         print(_shown(value))
 
@@ -35,5 +34,5 @@ def _nothing(*_: object, **__: object) -> None:
     return None
 
 
-# The global names that a notebook's code uses.
+# The global names that code in notebooks uses.
 NAMES: dict[str, object] = {"display": display, "get_ipython": Shell}

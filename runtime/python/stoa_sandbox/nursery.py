@@ -1,4 +1,4 @@
-"""Runs the loop of a warm parent: it keeps spare monitors ready, and forks one immediately if none is left."""
+"""Runs the loop of a warm parent, which keeps spare monitors ready and forks one immediately if none is left."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from . import frames
 from .monitor import Wall
 from .surroundings import Surroundings
 
-# A new spare costs some milliseconds of processor time, which a run that has just begun needs itself. New spares are
-# therefore made after the end of a run, or this long after the start of one, because most runs wait for a model by
-# then.
+# A new spare costs a few milliseconds of processor time, which a run that has just started needs itself. New spares are
+# therefore created after a run ends, or this long after a run starts, because most runs wait for a model by then.
 _REFILL_AFTER_SECONDS = 0.05
-# If a sandbox cannot be built, the next attempt may succeed: memory or namespaces may have been short for a moment.
+# If a sandbox cannot be built, the next attempt may succeed, because memory or namespaces may have been short briefly.
 _RETRY_AFTER_SECONDS = 1.0
 _PROCESS_ID = struct.Struct("i")
 
 
 class Nursery:
-    """`wanted` is the number of spares. `groups` are the control groups of runs, each given as the descriptors
-    through which a process joins it. With them, there are never more monitors than groups.
+    """Keeps spare monitors. `wanted` is the number of spares. `groups` are the control groups of runs, each given as
+    the descriptors through which a process joins it. If there are groups, there are never more monitors than groups.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class Nursery:
 
     @property
     def _is_full(self) -> bool:
-        """Returns whether every control group has a run. If so, the next run waits until a run ends."""
+        """Whether every control group has a run. If so, the next run waits until another run ends."""
         return self._grouped and not self._free_groups
 
     def _refill_in(self, seconds: float) -> None:
@@ -75,7 +74,7 @@ class Nursery:
         self._refill_at = due if self._refill_at is None else min(self._refill_at, due)
 
     def _refill(self) -> None:
-        """Makes one spare if one is due. The loop accepts waiting connections before it makes the next one."""
+        """Creates one spare if one is due. The loop accepts waiting connections before it creates the next spare."""
         if self._refill_at is None or time.monotonic() < self._refill_at:
             return
         self._refill_at = None
@@ -129,7 +128,7 @@ class Nursery:
         try:
             self._fork(control)
         except OSError:
-            # The host sees that the connection has closed and starts the run elsewhere.
+            # The host notices that the connection is closed, and starts the run elsewhere.
             pass
         os.close(control)
 
@@ -143,9 +142,9 @@ class Nursery:
         return child
 
     def _be_monitor(self, control: int | None, group: list[int]) -> None:
-        """Runs the monitor in the fork. Never returns."""
+        """Runs the monitor in the forked process. Never returns."""
         try:
-            # This comes before anything else takes memory. The agent process inherits the group.
+            # This comes before anything else allocates memory. The agent process inherits the group.
             for descriptor in group:
                 os.write(descriptor, b"0")
             _signal.set_wakeup_fd(-1)
@@ -172,7 +171,7 @@ class Nursery:
             os._exit(0)
 
     def _wait_for_run(self) -> int:
-        """Waits as a spare until the spare is taken. One connection wakes one spare."""
+        """Waits as a spare until it is taken. One connection wakes one spare."""
         poller = select.epoll()
         poller.register(self._listener.fileno(), select.EPOLLIN | select.EPOLLEXCLUSIVE)
         while True:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 
-# What a line costs in addition to its bytes, because it is stored as a separate row. This limits floods of empty lines.
+# The cost of a line in addition to its bytes, because it is stored as a separate row. This limits floods of empty
+# lines.
 _LINE_COST_BYTES = 64
 _READ_BYTES = 1 << 16
 
 
 class OutputBudget:
-    """The most that one run may write in total: output, logs and progress together."""
+    """The maximum that one run may write in total: output, logs and progress together."""
 
     def __init__(self, size: int) -> None:
         self._left = size
@@ -24,8 +25,8 @@ class OutputBudget:
 
 
 class OutputPipe:
-    """Reads lines. A line without an end is split after `longest_line` bytes. If `longest_line` is None, only the
-    budget limits a line.
+    """Reads lines. Lines longer than `longest_line` bytes are split. If `longest_line` is None, only the budget limits
+    a line.
     """
 
     def __init__(self, descriptor: int, kind: bytes, budget: OutputBudget, longest_line: int | None) -> None:
@@ -40,7 +41,7 @@ class OutputPipe:
         self._held = 0
 
     def read(self) -> list[bytes]:
-        """Returns the complete lines. Drops everything beyond the budget."""
+        """Returns the complete lines. Discards everything beyond the budget."""
         try:
             data = os.read(self.descriptor, _READ_BYTES)
         except BlockingIOError:
@@ -65,7 +66,7 @@ class OutputPipe:
         return lines
 
     def read_rest(self) -> list[bytes]:
-        """Returns the rest of the output of an agent that has ended. Another process may still keep the pipe open."""
+        """Returns the rest of the output after the agent has ended. Another process may still keep the pipe open."""
         lines: list[bytes] = []
         self._empty = False
         while not self.ended and not self._empty and not self._budget.exhausted:

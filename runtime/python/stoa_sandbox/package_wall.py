@@ -1,9 +1,9 @@
-"""Runs uv in a sandbox that reaches only the package index: no network, no files of the host, limited memory
-and time.
+"""Runs uv in a sandbox that reaches only the package index. It has no network, none of the host's files, and limited
+memory and time.
 
-The only argument is JSON: `command`, its `environment`, `limits` in bytes and seconds, and `relay`, the Unix
-socket of a proxy that leads to the index. uv finds proxies only by address, so a port of this private network
-is forwarded to the socket.
+The only argument is JSON: `command`, its `environment`, `limits` in bytes and seconds, and `relay`, the Unix socket of
+a proxy that connects to the index. uv finds proxies only by IP address, so a port of this private network is forwarded
+to the socket.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ async def _run(job):
     return await process.wait()
 
 
-# A process that was ended by a signal has a negative code, which a shell shows as 128 or more.
+# A process that was ended by a signal has a negative code, which a shell reports as 128 or more.
 _code = asyncio.run(_run(json.loads(sys.argv[1])))
 sys.stderr.flush()
 os._exit(_code if _code >= 0 else 128 - _code)

@@ -1,11 +1,12 @@
-"""Entry point that writes the system call filter of warm parents with a developer's packages to stdout. The host gives
-it to bubblewrap.
+"""Writes the system call filter of warm parents with a developer's packages to stdout. The host passes the filter to
+bubblewrap.
 """
 
 import os
 import sys
 
-# Python puts the script's own folder on the path, but stoa_sandbox can only be imported from the folder that contains it.
+# Python adds the script's own folder to the path, but stoa_sandbox can only be imported from the folder that contains
+# it.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 from stoa_sandbox import linux, seccomp

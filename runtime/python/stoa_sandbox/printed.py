@@ -1,16 +1,16 @@
-"""Captures what an entry point prints, which is the answer of a run that returns nothing."""
+"""Captures the text that an entry point prints, which is the answer of a run that returns nothing."""
 
 from __future__ import annotations
 
 import io
 import sys
 
-# The maximum length of a printed answer. A longer one exceeds the limit on a run's output in any case.
+# The maximum length of a printed answer. A longer answer exceeds the limit on a run's output in any case.
 _MOST_CHARACTERS = 8 << 20
 
 
 class Printed(io.TextIOBase):
-    """Replaces sys.stdout while an entry point runs. Everything is still written to the run's log."""
+    """Replaces sys.stdout while an entry point runs. Everything is also written to the run's log."""
 
     def __init__(self) -> None:
         self._log = sys.stdout
@@ -45,7 +45,7 @@ class Printed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         if not isinstance(text, str):
-            # click writes bytes to find out whether a stream takes them.
+            # click writes bytes to check whether a stream accepts them.
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         kept = text[: self._left]
         self._left -= len(kept)
@@ -58,5 +58,5 @@ class Printed(io.TextIOBase):
 
 
 def is_no_answer(value: object) -> bool:
-    """Returns whether a result is empty: None, or a text without a visible character. Empty lists are data."""
+    """Returns whether a result is empty: None, or a string without a visible character. Empty lists are data."""
     return value is None or (isinstance(value, str) and not value.strip())

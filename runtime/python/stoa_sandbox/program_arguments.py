@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-# The maximum count of an option such as -vvv. Nobody repeats a flag more often, and each repetition is an
-# argument.
+# The maximum count of an option such as -vvv. Nobody repeats a flag more often, and each repetition is an argument.
 _MOST_REPEATED = 20
 
-# How a field becomes arguments:
-# VALUE is one value, SWITCH a flag without a value, COUNT a flag that is repeated, MANY one flag with several values,
-# REPEATED one flag for each value.
+# How a field becomes arguments: VALUE is one value, SWITCH a flag without a value, COUNT a flag that is repeated, MANY
+# one flag with several values, and REPEATED one flag for each value.
 VALUE, SWITCH, COUNT, MANY, REPEATED = "value", "switch", "count", "many", "repeated"
 
 
 class Argument:
-    """One argument. `flags` are empty for a positional one. `off` is the flag that switches it off."""
+    """An argument. `flags` is empty for a positional argument. `off` is the flag that turns the argument off."""
 
     def __init__(self, name: str, flags: list[str] | None = None, style: str = VALUE) -> None:
         self.name = name
@@ -30,7 +28,8 @@ class Argument:
 
     @property
     def flag(self) -> str | None:
-        """Returns the flag to use: the first long one, or else the first. Returns None for a positional argument."""
+        """Returns the flag to use: the first long flag, or else the first one. Returns None for a positional argument.
+        """
         return next((item for item in self.flags if item.startswith("--")), self.flags[0] if self.flags else None)
 
     def as_parameter(self) -> dict[str, object]:
@@ -75,7 +74,7 @@ class Command:
 
 
 def as_text(value: object) -> str:
-    """Returns a value as a person types it. False is the empty text, which `type=bool` of argparse reads as false."""
+    """Returns a value as a person types it. False is the empty string, which argparse's `type=bool` reads as false."""
     if isinstance(value, bool):
         return "True" if value else ""
     if isinstance(value, (dict, list)):
@@ -108,7 +107,7 @@ def build_command_line(command: Command, data: dict[str, object], has_parser: bo
             separated = separated or item.style == MANY
     for at, item in enumerate(positional):
         value = data.get(item.name)
-        # A value cannot be left out if a later one is given.
+        # A value cannot be omitted if a later one is given.
         value = item.default if value is None and at < last else value
         if value is not None:
             values += item.command_line(value)

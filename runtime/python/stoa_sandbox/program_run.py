@@ -1,5 +1,5 @@
-"""Runs a whole file as a program for a terminal: as `python agent.py ARGUMENTS` does, with the input as its
-arguments and as the text that a person would type. The printed text is the answer.
+"""Runs a whole file as a program for a terminal, like `python agent.py ARGUMENTS`. The input provides the arguments and
+the text that a person would type. The printed text is the answer.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .program_arguments import Command, build_command_line
 from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
 from .values import AnswerError
 
-# How many of the last characters that a failed program wrote to stderr are shown. They contain the reason.
+# The number of characters that are shown from the end of a failed program's stderr, which usually contains the reason.
 _LONGEST_REASON = 2000
 
 
 class _Errors(io.TextIOBase):
-    """Replaces sys.stderr and keeps the end of what is written. Everything is still written to the run's log."""
+    """Replaces sys.stderr and keeps the end of the text. Everything is also written to the run's log."""
 
     encoding = "utf-8"  # type: ignore[assignment]
 
@@ -55,7 +55,7 @@ class _Errors(io.TextIOBase):
 
 
 def command_line_of(program: Program, data: dict[str, object]) -> list[str]:
-    """Returns the arguments for an input. Raises AnswerError for a subcommand without a value that it requires."""
+    """Returns the arguments for an input. Raises AnswerError if the input does not select one of the subcommands."""
     shared = program.commands[0]
     has_parser = program.kind != "script"
     line = build_command_line(shared, data, has_parser)
@@ -76,7 +76,9 @@ def _own(command: Command, shared: Command) -> Command:
 def run_program(
     source: str, filename: str, program: Program, data: dict[str, object], printed: Printed, package: str = "", asking: str = ""
 ) -> None:
-    """Executes the file. `asking` is the source that reads the message, if the file imports it. Raises AnswerError if it ends with an exit code other than 0, and any exception of the file."""
+    """Executes the file. `asking` is the source of an imported file that reads the message. Raises AnswerError if the
+    file exits with a code other than 0, and every exception that the file raises.
+    """
     line = command_line_of(program, data)
     reads_message = program.reads_input and MESSAGE not in {item.name for item in program.commands[0].arguments}
     message = str(data.get(MESSAGE) or "") if reads_message else ""
@@ -88,7 +90,7 @@ def run_program(
         except SystemExit as end:
             _raise_failure(end.code, errors)
         except (EndOfMessage, NobodyLeft):
-            # A chat asks for messages until the input has ended. Its output so far is the answer.
+            # A chat asks for messages until its input ends. Its output so far is the answer.
             if not printed.text:
                 raise
         finally:
@@ -103,7 +105,7 @@ def _execute(source: str, filename: str, start: str | None, package: str) -> Non
         vars(module)["__package__"] = package
     vars(module).update(__file__=filename, **NAMES)
     sys.modules[PROGRAM] = module
-    # A notebook may await at its top level.
+    # Notebooks may use `await` at the top level.
     code = compile(source, filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     running = eval(code, vars(module))
     if inspect.iscoroutine(running):

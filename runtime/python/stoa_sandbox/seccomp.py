@@ -1,7 +1,7 @@
-"""Builds the system call filters: allow-lists that are compiled to classic BPF.
+"""Builds the system call filters, which are allow-lists compiled to classic BPF.
 
-The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` bounds
-what the processes use together. The filter of a warm parent with packages of a developer also allows the calls that
+The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` limits
+what the processes use together. The filter of a warm parent with a developer's packages also allows the calls that
 isolate a run.
 """
 
@@ -54,15 +54,15 @@ _NEW_NAMESPACE = (
 _AUDIT_ARCH = (0xC000003E, 0xC00000B7)
 _X32_BIT = 0x40000000
 _AF_UNIX, _AF_INET, _AF_INET6 = 1, 2, 10
-# Rare types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few people have reviewed.
+# Rare socket types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few people have reviewed.
 _SOCK_STREAM, _SOCK_DGRAM, _SOCK_TYPE_MASK = 1, 2, 0xF
 _IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
-# Leases and directory notifications reveal, like inotify, how other runs and the host use shared files.
+# Like inotify, leases and directory notifications reveal how other runs and the host use shared files.
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF
-# These options, IP's and IPv6's from this number on, configure the packet filter of a process's own network.
-# That kernel code has had many vulnerabilities.
+# From this number on, the options of IP and IPv6 configure the packet filter of a process's own network. That kernel
+# code has had many vulnerabilities.
 _SOL_IP, _SOL_IPV6, _FIRST_PACKET_FILTER_OPTION = 0, 41, 64
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
@@ -136,8 +136,8 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 
 
 def _search(ranges: list[tuple[int, int]]) -> list[bytes]:
-    """Builds a binary search that allows the numbers in the ranges. The kernel tries the program with every number at
-    installation, which took 0.5 ms per run with a linear list of comparisons.
+    """Builds a binary search that allows the numbers in the ranges. The kernel tests the program with every number when
+    it is installed, which took 0.5 ms per run with a linear list of comparisons.
     """
     if len(ranges) == 1:
         first, last = ranges[0]
@@ -178,7 +178,7 @@ def _common_rules() -> dict[str, list[bytes]]:
 
 
 def build_filter(machine: int) -> bytes:
-    """Returns the agent process's program for a machine (`linux.machine()`), 8 bytes per instruction."""
+    """Returns the agent process's filter for a machine (`linux.machine()`), 8 bytes per instruction."""
     denied = _fail(errno.EPERM)
     special = {
         "clone": _clone_rules(),
@@ -189,8 +189,8 @@ def build_filter(machine: int) -> bytes:
 
 
 def build_parent_filter(machine: int) -> bytes:
-    """Returns the program for a warm parent that has imported packages of a developer. Code in these packages
-    may replace ours, so bubblewrap installs the filter before Python starts.
+    """Returns the filter for a warm parent that imports a developer's packages. Code in these packages may replace our
+    code, so bubblewrap installs the filter before Python starts.
     """
     options = _socket_option_rules()
     special = {**_common_rules(), "setsockopt": options, "getsockopt": options}

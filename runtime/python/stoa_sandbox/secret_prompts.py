@@ -19,7 +19,7 @@ def _target_name(target: ast.expr) -> str | None:
 
 
 def _names_by_line(source: str) -> dict[int, str]:
-    """Returns, for each line of an assignment, the variable that it sets."""
+    """Returns the variable that each assignment sets, keyed by the lines of the assignment."""
     found: dict[int, str] = {}
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Assign):
@@ -32,7 +32,7 @@ def _names_by_line(source: str) -> dict[int, str]:
 
 
 def answer_prompts(source: str, filename: str) -> None:
-    """Replaces getpass.getpass. `source` is the agent's file, in which prompts are found by their line."""
+    """Replaces getpass.getpass. `source` is the agent's file, in which a prompt is found by its line."""
     import getpass
 
     names: dict[int, str] = {}

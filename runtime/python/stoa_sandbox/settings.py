@@ -11,12 +11,11 @@ SCRATCH = "/tmp"
 
 
 class Settings:
-    """Limits of one run. JobLimits in runtime/protocol/job.ts states their units.
+    """The settings of one run. JobLimits in runtime/protocol/job.ts documents the units of the limits.
 
-    `has_archive` says whether the files of an archive follow the job.
-
-    `gateway` is the file name of the run's socket on the host, or None if it has none. `hosts` are those that the
-    version declares (`example.com`, `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token.
+    `has_archive` says whether the files of an archive follow the job. `gateway` is the file name of the run's socket on
+    the host, or None if the run has no gateway. `hosts` are the hosts that the version declares (`example.com`,
+    `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token.
     """
 
     __slots__ = (
@@ -33,7 +32,7 @@ class Settings:
     )
 
     def __init__(self, text: str) -> None:
-        """Reads the settings. Raises ValueError, KeyError or TypeError for a frame that the host did not write."""
+        """Reads the settings. Raises ValueError, KeyError or TypeError if the host did not write the frame."""
         fields = parse_json(text)
         if not isinstance(fields, dict):
             raise TypeError("settings must be an object")

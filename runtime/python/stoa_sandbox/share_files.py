@@ -1,7 +1,7 @@
-"""Replaces files of a folder by links to the same files of other folders, so that they take disk space once.
+"""Replaces files in a folder with links to the same files in other folders, so that they take disk space once.
 
-Arguments: the folder, and the folder in which each shared file is named by the hash of its content. The first
-folder is not trusted: links in it are skipped, and no file is opened through one.
+Arguments: the folder, and the folder in which each shared file is named by the hash of its content. The first folder is
+not trusted: links in it are skipped, and no file is opened through a link.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def _share(path, mode, store):
     try:
         os.link(shared, draft)
     except OSError:
-        # The shared file is just being removed, or has as many links as the disk allows.
+        # The shared file is being removed, or it has as many links as the file system allows.
         return
     os.replace(draft, path)
 

@@ -1,5 +1,5 @@
-"""Lets libraries start programs as they do on other machines, where they can use sessions, a `python` command and the
-packages of a virtual environment. MCP's clients for servers on the same machine need all three.
+"""Lets libraries start programs as on other machines, where they can use sessions, a `python` command and the packages
+of a virtual environment. MCP clients for servers on the same machine need all three.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MODULE = "subprocess"
-# On other machines, a program finds its packages and the certificate authorities without environment variables. Here it
-# needs these, so it gets them even if it is started with an environment that lacks them.
+# On other machines, a program finds its packages and the certificate authorities without environment variables. In a
+# sandbox it needs these variables, so it gets them even if it is started with an environment that lacks them.
 _OF_THE_MACHINE = (
     "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
 )  # fmt: skip
@@ -25,7 +25,7 @@ _HAS_PROCESS_GROUPS = sys.version_info >= (3, 11)
 
 
 def install() -> None:
-    """Changes `subprocess.Popen`, immediately or when `subprocess` is imported, because most agents never import it."""
+    """Changes `subprocess.Popen`, or waits until `subprocess` is imported, because most agents never import it."""
     loaded = sys.modules.get(_MODULE)
     if loaded is None:
         sys.meta_path.insert(0, _Finder())  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def install() -> None:
 
 
 class _Finder:
-    """Finds `subprocess` as the other finders do, and changes it after it has been executed."""
+    """Finds `subprocess` like the other finders, and changes it after it has been executed."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if name != _MODULE:
@@ -67,7 +67,7 @@ def _with_python(args: Any) -> Any:
 def _adapt(options: dict[str, Any]) -> dict[str, Any]:
     changed = dict(options)
     if changed.get("start_new_session"):
-        # All processes of a run stay in one session, so that the kernel shares processors among runs. Callers want a
+        # All processes of a run stay in one session, so that the kernel shares processors among runs. Callers use a
         # session to end a program together with everything that it started, for which a process group is enough.
         changed["start_new_session"] = False
         if not _HAS_PROCESS_GROUPS:

@@ -1,21 +1,21 @@
-"""Describes how the sandbox of a monitor and its agent process was built, before they get a run."""
+"""Describes how the sandbox of a monitor and its agent process was built, before the two get a run."""
 
 from __future__ import annotations
 
 from . import linux
 
-# The packages that agents import in addition to the standard library: our own package, and the framework's environment
-# if there is one.
+# The folders of the packages that agents import in addition to the standard library: our own package, and the
+# framework's environment if there is one.
 PACKAGES = "/stoa/packages"
 ENVIRONMENT = "/environment"
-# Visible only to a warm parent, and hidden by every monitor from its run: the parent's socket and all gateway
-# sockets.
+# Contains the parent's socket and all gateway sockets. Only a warm parent sees it, and every monitor hides it from its
+# run.
 HOST_FOLDER = "/host"
 GATEWAY_SOCKETS = f"{HOST_FOLDER}/gateways"
 CONTROL_SOCKET = f"{HOST_FOLDER}/control/parent"
 
-# In bubblewrap's network namespace a monitor could neither bind a port below 1024 nor add an address, because that
-# namespace belongs to bubblewrap's user namespace.
+# A monitor needs its own network namespace because bubblewrap's belongs to bubblewrap's user namespace. There, a
+# monitor could neither bind a port below 1024 nor add an address.
 _ALWAYS_OWN = linux.CLONE_NEWUSER | linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET
 _EVERYTHING = (
     _ALWAYS_OWN
@@ -26,8 +26,9 @@ _EVERYTHING = (
 
 
 class Surroundings:
-    """`readable` lists the folders, in addition to the system folders, that the agent process may read. `shared` says
-    whether a warm parent made this monitor, so that IPC, host name and gateway sockets are not separate yet.
+    """The way in which the sandbox was built. `readable` lists the folders that the agent process may read in addition
+    to the system folders. `shared` says whether a warm parent forked this monitor, so that IPC, the host name and
+    gateway sockets are not separate yet.
     """
 
     __slots__ = ("readable", "shared")

@@ -1,7 +1,7 @@
 """System call numbers of the two supported machines: name -> (x86_64, aarch64).
 
-Taken from the kernel headers asm/unistd_64.h and asm-generic/unistd.h (Linux 6.1). `None` means that the machine
-has no such call. The table contains only the calls that `seccomp.py` names.
+Taken from the kernel headers asm/unistd_64.h and asm-generic/unistd.h (Linux 6.1). `None` means that the machine does
+not have the call. The table contains only the calls that `seccomp.py` names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simulates the person at the terminal for a program that reads input(): the message is what they type."""
+"""Simulates a person at the terminal for a program that reads input(). The message is the text that they type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import builtins
 import io
 import sys
 
-# The number of times that a program may ask after its input has ended. Some programs would never stop asking.
+# The number of times that a program may ask for input after its input has ended. Some programs would never stop asking.
 _MOST_QUESTIONS_AFTER_THE_END = 3
 
 
@@ -15,14 +15,14 @@ class EndOfMessage(EOFError):
 
 
 class NobodyLeft(BaseException):
-    """The program asked again and again after the end of the message. An `except Exception` in the program does not
-    catch this.
+    """The program repeatedly asked for input after the end of the message. An `except Exception` in the program does
+    not catch this.
     """
 
 
 class TerminalInput:
-    """Replaces input() and sys.stdin. If one place in the file asks, it gets the whole message, even if that has
-    several lines. If several places ask, each gets the next line and the last one gets the rest.
+    """Replaces input() and sys.stdin. If only one call in the file reads input, it gets the whole message, even if the
+    message has several lines. If several calls do, each gets the next line and the last one gets the rest.
     """
 
     def __init__(self, message: str, places: int) -> None:

@@ -1,14 +1,14 @@
-"""Converts what an entry point returns or yields to JSON text."""
+"""Converts the values that an entry point returns or yields to JSON text."""
 
 from __future__ import annotations
 
 
 class AnswerError(Exception):
-    """The agent has no answer, or one that cannot be returned. The message is for the caller."""
+    """The agent has no answer, or its answer cannot be returned. The message is for the caller."""
 
 
 def text_to_json(text: str) -> str:
-    """Returns a JSON string. Does not use `json`, whose import costs 6 ms; see json_reader.py."""
+    """Returns a JSON string. Does not import `json`, which takes 6 ms; see json_reader.py."""
     try:
         from _json import encode_basestring_ascii
     except ImportError:
@@ -17,8 +17,8 @@ def text_to_json(text: str) -> str:
 
 
 def by_fields(value: object) -> object:
-    """Converts what `json` cannot write: models and dataclasses by their fields, sets as lists, everything else as
-    text.
+    """Converts what `json` cannot write: models and dataclasses to dicts of their fields, sets to lists, everything
+    else to text.
     """
     dump = getattr(value, "model_dump", None)
     if callable(dump) and not isinstance(value, type):
@@ -33,7 +33,7 @@ def by_fields(value: object) -> object:
     return str(value)
 
 
-# The largest whole number that is exact as a 64-bit float, which is how readers of an answer store numbers.
+# The largest integer that a 64-bit float represents exactly. Readers of an answer store numbers as floats.
 _LARGEST_EXACT = 2**53 - 1
 _SIXTEEN_DIGITS = r"\d{16}"
 
@@ -44,8 +44,8 @@ def _exact(digits: str) -> int | str:
 
 
 def value_to_json(value: object) -> str:
-    """Returns JSON text. Whole numbers too large to be read back exactly become text, as does everything that JSON
-    cannot express.
+    """Returns JSON text. Whole numbers that are too large to be read back exactly become text, like everything that
+    JSON cannot represent.
 
     Raises AnswerError if the value is nested too deeply, refers to itself, or contains NaN or Infinity.
     """
@@ -60,11 +60,11 @@ def value_to_json(value: object) -> str:
             return json.dumps(json.loads(text, parse_int=_exact))
         return text
     except RecursionError:
-        raise AnswerError("The agent's output is nested too deeply.") from None
+        raise AnswerError("The agent's output is nested too deeply. Return a flatter structure.") from None
     except (ValueError, TypeError) as error:
         raise AnswerError(f"The agent's output cannot be converted to JSON: {error}.") from None
 
 
 def item_to_text(item: object) -> str:
-    """Returns the text of one item that a generator yields: text as it is, anything else as JSON."""
+    """Returns the text of an item that a generator yields: a string unchanged, anything else as JSON."""
     return item if isinstance(item, str) else value_to_json(item)

@@ -1,5 +1,5 @@
-"""Entry point of a warm parent. The argument is the JSON of ParentSetup. The parent reports on descriptor 3 that it is
-ready."""
+"""Starts a warm parent. The argument is the JSON of ParentSetup. The parent reports on descriptor 3 when it is ready.
+"""
 
 import os
 import sys

@@ -1,8 +1,8 @@
-"""Runs a warm parent, which imports an environment once, then forks a monitor for each run. The parent never reads a
-byte of a request and holds no secret. No run sees another run's changes to its memory.
+"""Runs a warm parent, which imports an environment once and then forks a monitor for each run. The parent never reads a
+byte of a request and holds no secret. No run sees changes that another run makes to its memory.
 
-A parent that imports packages of a developer is not trusted after that, because they may have changed its memory. It
-serves only that developer's agents, and bubblewrap isolates it (docs/packages.md).
+A parent that has imported a developer's packages is not trusted, because they may have changed its memory. It serves
+only that developer's agents, and bubblewrap isolates it (docs/packages.md).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _READY = 3
 _USUAL_MODULES = """asyncio concurrent.futures csv dataclasses datetime decimal encodings.idna enum functools hashlib
 http.client inspect json logging math random re ssl statistics string tempfile textwrap threading time traceback typing
 urllib.request uuid stoa stoa_sandbox.inspection.file""".split()
-# The number of connections that may wait while all of this machine's cores are busy with forks. Beyond it, a run
-# starts cold.
+# The maximum number of connections that may wait while all of this machine's cores are busy with forks. Further runs
+# start cold.
 _BACKLOG = 256
 
 
@@ -35,14 +35,14 @@ class NotForkable(Exception):
 
 
 def _import_all(modules: list[str]) -> None:
-    """Imports the modules. A module that cannot be imported never stops the parent. It is reported on stderr, and each
-    run that uses it imports it itself.
+    """Imports the modules. A module that cannot be imported does not stop the parent. It is reported on stderr, and
+    each run that uses it imports it itself.
     """
     for name in modules:
         try:
             __import__(name)
         except Exception as error:
-            print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
+            print(f"could not preload {name}: {type(error).__name__}: {error}", file=sys.stderr)
 
 
 def _check_forkable(first_unused: int) -> None:
@@ -59,8 +59,8 @@ def _check_forkable(first_unused: int) -> None:
 
 
 def _freeze() -> None:
-    """Freezes the parent's objects. Without this, the first collection in a run would copy tens of MiB of its memory.
-    """
+    """Freezes the parent's objects. Otherwise, the first garbage collection in a run would copy tens of MiB of the
+    parent's memory."""
     gc.collect()
     gc.disable()
     gc.freeze()
@@ -75,8 +75,8 @@ def _listen() -> _socket.socket:
 
 
 def main(setup_json: str) -> None:
-    """Runs the warm parent. `setup_json` is ParentSetup in runtime/supervisor/python/sandbox-command.ts. Never
-    returns; raises if the setup fails.
+    """Runs the warm parent. `setup_json` is ParentSetup in runtime/supervisor/python/sandbox-command.ts. Never returns.
+    Raises an exception if the setup fails.
     """
     setup = parse_json(setup_json)
     if not isinstance(setup, dict):

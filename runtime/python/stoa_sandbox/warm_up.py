@@ -1,7 +1,7 @@
-"""Calls client libraries once in a warm parent, against a server that has one fixed answer. Everything that they load
-and build at their first call is then ready for every run.
+"""Calls client libraries once in a warm parent, against a server with one fixed answer. Everything that the libraries
+load and build at their first call is then ready for every run.
 
-The server is a separate process: a thread would not survive a fork and could hold a lock forever.
+The server is a separate process, because a thread would not survive a fork and could hold a lock forever.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _QUESTION = [{"role": "user", "content": "x"}]
 
 
 def _serve() -> int:
-    """Starts the server at the address that runs know as their gateway. Returns its process id."""
+    """Starts the server at the address that runs know as their gateway. Returns the process ID of the server."""
     import json
     from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -45,7 +45,7 @@ def _serve() -> int:
         def log_message(self, *_arguments: object) -> None:
             pass
 
-    # HTTP/1.0 closes each connection, so that no client keeps one that a run would inherit.
+    # HTTP/1.0 closes each connection, so that no client keeps a connection that a run would inherit.
     server = HTTPServer((_HOST, GATEWAY_PORT), Answer)
     child = os.fork()
     if child == 0:
@@ -58,7 +58,7 @@ def _serve() -> int:
 
 
 def _as_agent(thing: object) -> None:
-    """Takes the same steps as a run with a framework's object, and with a file that creates one."""
+    """Performs the steps of a run with a framework's object, and of a run with a file that creates such an object."""
     from .agent_file import load
     from .answer import Answer
     from .frameworks import run_object
@@ -130,8 +130,8 @@ _SETTINGS = {
 
 
 def warm_up() -> None:
-    """Calls each library. A failure never stops the parent, but the first call of each run is slower. It is reported on
-    stderr.
+    """Calls each library. A failure is reported on stderr. It does not stop the parent, but makes the first call in
+    each run slower.
     """
     calls = {name: call for name, call in _CALLS.items() if name in sys.modules}
     if not calls:
@@ -143,7 +143,7 @@ def warm_up() -> None:
             try:
                 call()
             except Exception as error:
-                print(f"{name} could not be warmed up: {type(error).__name__}: {error}", file=sys.stderr)
+                print(f"could not warm up {name}: {type(error).__name__}: {error}", file=sys.stderr)
     finally:
         for name in _SETTINGS:
             del os.environ[name]

@@ -1,8 +1,8 @@
-"""Runs the monitor's loop for one run, from its job to its end: frames, forwarding, limits, cancellation."""
+"""Runs the monitor's loop for one run, from its job to its end: frames, forwarding, limits and cancellation."""
 
 from __future__ import annotations
 
-# `signal` would import enum: 4 ms of a cold start.
+# Importing `signal` would import enum, which takes 4 ms of a cold start.
 import _signal
 import os
 import select
@@ -14,16 +14,17 @@ from .egress import Egress
 from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
 
-# The maximum length of a line that was written without print. Longer ones are split.
+# The maximum length of a line that was written without print. Longer lines are split.
 _LONGEST_RAW_LINE = 16 << 10
-# The kernel's limit counts clock ticks, rusage counts exactly: with many threads on a busy machine, ticks
-# overestimate by up to a third. Only the kernel can kill process 1 of the run's namespace, so a kill this close
-# to the limit was caused by the limit.
+# The kernel's limit counts clock ticks, while rusage counts exactly. With many threads on a busy machine, ticks
+# overestimate by up to a third. Only the kernel can kill process 1 of the run's namespace, so a kill this close to the
+# limit was caused by the limit.
 _CPU_LIMIT_SHARE = 0.5
 
 
 class Watch:
-    """`agent` is the process to watch. `outlets` are the reading ends of its stdout, stderr and events."""
+    """Watches a run. `agent` is the process to watch. `outlets` are the reading ends of its stdout, stderr and events.
+    """
 
     def __init__(
         self, control: int, agent: int, descendants: Descendants, outlets: tuple[int, int, int], settings: Settings
@@ -34,7 +35,8 @@ class Watch:
         self._settings = settings
         self._budget = OutputBudget(settings.output_bytes)
         stdout, stderr, self._events = outlets
-        # The events come first: in the rest of an ended agent's output, `started` must precede the output of its code.
+        # The events come first, because in the rest of an ended agent's output, `started` must precede its code's
+        # output.
         self._pipes = {
             self._events: OutputPipe(self._events, frames.EVENT, self._budget, None),
             stdout: OutputPipe(stdout, frames.STDOUT, self._budget, _LONGEST_RAW_LINE),
@@ -53,7 +55,7 @@ class Watch:
         self._forwarder = forwarder.Forwarder(listener, self._poller, egress)
 
     def report_refused_name(self, name: str) -> None:
-        """Reports a host that the agent wanted to reach and that its version does not declare."""
+        """Reports a host that the agent tried to reach but that its version does not declare."""
         self._send(frames.REFUSED_NAME, name.encode())
 
     def watch(self) -> None:
@@ -77,7 +79,7 @@ class Watch:
             wait = min(deadline, next_look) - now
             ready = self._poller.poll(max(wait, 0) if self._reason is None else None)
             if not self._started:
-                # The agent's first output may be ready together with `started`, which it must not overtake.
+                # The agent's first output may be ready at the same time as `started`, which must come first.
                 ready.sort(key=lambda entry: entry[0] != self._events)
             for descriptor, mask in ready:
                 if descriptor == self._agent_handle:
@@ -136,8 +138,8 @@ class Watch:
             self._cancel()
 
     def _keep_pace(self) -> None:
-        """Stops reading from the agent while the host reads slowly. The agent's pipes then fill up and the agent
-        waits, but the forwarder continues.
+        """Stops reading from the agent while the host reads slowly. The agent's pipes then fill up and the agent waits,
+        but the forwarder continues.
         """
         if self._cancelled:
             return
@@ -176,7 +178,7 @@ class Watch:
             for line in pipe.read_rest():
                 self._send_line(pipe.kind, line)
         code = os.waitstatus_to_exitcode(status)
-        # The kernel adds the time of a process to its parent's once that parent waits for it.
+        # The kernel adds a process's time to its parent's once the parent has waited for the process.
         cpu_seconds = max(usage.ru_utime + usage.ru_stime, self._descendants.cpu_seconds)
         if self._reason is None and self._budget.exhausted:
             self._reason = "output"

@@ -1,4 +1,4 @@
-"""Runs a file as the agent process does, but without pipes: its output is kept in lists."""
+"""Runs a file like the agent process, but without pipes: the output is collected in lists."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Simulates a provider with OpenAI's API whose answers a test scripts."""
+"""Simulates a provider with OpenAI's API. Each test sets the answers."""
 
 import json
 import threading
@@ -25,7 +25,7 @@ def call_answer(name, arguments):
 
 
 def _joined(chunks):
-    """Returns the same answer as one body."""
+    """Returns the answer as one body, joined from its chunks."""
     read = [json.loads(chunk.removeprefix("data: ")) for chunk in chunks]
     deltas = [chunk["choices"][0]["delta"] for chunk in read]
     calls = [call for delta in deltas for call in delta.get("tool_calls", [])]
@@ -37,7 +37,7 @@ def _joined(chunks):
 
 @pytest.fixture
 def provider(monkeypatch):
-    """Answers each call with the next of its `answers` and keeps the requests."""
+    """Responds to each call with the next item of `answers`, and records the requests."""
 
     class Provider(BaseHTTPRequestHandler):
         answers = []

@@ -1,4 +1,4 @@
-"""Tests files whose main function creates an agent and runs it on a fixed text."""
+"""Tests files whose main function creates an agent and runs it on a fixed task."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def entry(source):
     return None if found is None else (found["kind"], found["name"])
 
 
-def test_message_replaces_the_text_of_the_first_run_in_main():
+def test_message_replaces_the_input_of_the_first_run_in_main():
     found = inspect_source(MAIN)
     assert (found["entry"]["kind"], found["entry"]["name"]) == ("script", "main")
     assert [item["name"] for item in found["parameters"]] == ["message"]
@@ -45,7 +45,7 @@ def test_message_replaces_the_text_of_the_first_run_in_main():
     assert '"langchain-mcp-adapters",' in found["offeredScript"]
 
 
-def test_main_takes_precedence_over_a_function_that_it_passes_a_server_to():
+def test_main_takes_precedence_over_a_function_that_gets_a_server_from_main():
     source = AGENTS_SDK + '''
 async def run(mcp_server: MCPServer):
     agent = Agent(name="Assistant", mcp_servers=[mcp_server])
@@ -65,7 +65,7 @@ async def main():
 @pytest.mark.parametrize(
     ("functions", "expected"),
     [
-        # A function that takes a text is the agent, and the function that calls it only tries it out.
+        # A function that takes a string is the agent, and the function that calls it only tries it out.
         (
             "async def ask(question: str):\n    agent = create_agent('gpt-4o', [])\n    return await agent.ainvoke(question)\n"
             "async def main():\n    print(await ask('What is 3 + 5?'))\n",
@@ -76,24 +76,24 @@ async def main():
             "def main():\n    agent = create_agent('gpt-4o', [])\n    while True:\n        print(agent.invoke(input()))\n",
             ("terminal", "main"),
         ),
-        # There are two agents, neither of which is a part of the other.
+        # There are two agents, and neither is part of the other.
         (
             "def main():\n    one = create_agent('gpt-4o', [])\n    two = create_agent('gpt-4o', [])\n"
             "    print(two.invoke({'messages': one.invoke({'messages': 'Hi'})}))\n",
             None,
         ),
-        # A function that takes a text takes precedence over one that only shows how the agent is used.
+        # A function that takes a string takes precedence over one that only shows how to use the agent.
         (
             "def answer(text: str):\n    return create_agent('gpt-4o', []).invoke(text)\n"
             "def demo():\n    agent = create_agent('gpt-4o', [])\n    print(agent.invoke('Hi'))\n",
             ("function", "answer"),
         ),
-        # The texts of a chain are all computed.
+        # All inputs of the chain are computed.
         ("def main():\n    chain = ChatPromptTemplate.from_template('{a}') | f\n    print(chain.invoke({'a': load()}))\n", None),
         ("agent = create_agent('gpt-4o', [])\nasync def main():\n    await agent.ainvoke('Hi')\n", ("object", "agent")),
     ],
 )
-def test_main_is_the_entry_point_only_if_it_runs_an_agent_on_its_own_text(functions, expected):
+def test_main_is_the_entry_point_only_if_it_runs_an_agent_on_a_fixed_task(functions, expected):
     assert entry(LANGCHAIN + functions) == expected
 
 
@@ -126,7 +126,7 @@ def run(source, given):
     return run_file(MODELS + source, given)
 
 
-def test_agent_that_main_runs_answers_the_caller_and_ends_the_function():
+def test_agent_in_main_answers_the_caller_and_main_stops_after_the_answer():
     found = run(
         "closed = []\n"
         "class Session:\n"
@@ -143,7 +143,7 @@ def test_agent_that_main_runs_answers_the_caller_and_ends_the_function():
     assert found.result == "one two"
 
 
-def test_computed_fields_reach_the_chain_together_with_the_callers_text():
+def test_chain_receives_computed_fields_together_with_the_callers_input():
     source = (
         "def load(): return 'documents'\n"
         "def main():\n"
@@ -153,7 +153,7 @@ def test_computed_fields_reach_the_chain_together_with_the_callers_text():
     assert run(source, {"question": "How?"}).result == "Human: documents How?"
 
 
-def test_agents_own_instructions_stay_before_the_callers_message():
+def test_instructions_of_the_agent_come_before_the_callers_message():
     source = (
         "def main():\n"
         "    echo = lambda state: {'messages': [AIMessage(' '.join(m.text for m in state['messages']))]}\n"
@@ -163,7 +163,7 @@ def test_agents_own_instructions_stay_before_the_callers_message():
     assert run(source, {"message": "hello"}).result == "Be brief. hello"
 
 
-def test_agents_exception_fails_the_run_even_if_the_file_prints_it():
+def test_exception_of_the_agent_fails_the_run_even_if_the_file_prints_it():
     source = (
         "def main():\n"
         "    try:\n"

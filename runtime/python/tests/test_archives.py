@@ -80,7 +80,7 @@ OUTPUTS = {
     "a program that only the project calls": "TEA",
     "a chat": "TEA",
 }
-# Runs a job as an agent process does, without the sandbox around it.
+# Runs a job like an agent process, but without a sandbox.
 RUNNER = """
 import json, os, sys
 from stoa_sandbox.archive_files import unpack
@@ -135,7 +135,7 @@ def test_description_names_the_file_and_line_of_an_imported_entry_point():
         ("from bots.graph import build_graph\n\ndef test(): build_graph().invoke({})\n", "factory"),
     ],
 )
-def test_graph_of_another_file_is_found(main, kind):
+def test_graph_that_another_file_defines_is_found(main, kind):
     entry = inspect({"main.py": main, "bots/graph.py": GRAPH})["entry"]
     assert (entry["kind"], entry["object"]) == (kind, "graph")
 
@@ -161,7 +161,7 @@ def test_problem_in_an_imported_file_names_the_file_and_line():
     assert found["thirdParty"][0]["path"] == "bots/core.py"
 
 
-def test_files_that_the_agent_does_not_import_need_no_packages():
+def test_packages_of_files_that_the_agent_does_not_import_are_ignored():
     files = {"main.py": "def run(message): ...\n", "tests/test_main.py": "import pytest\n", "setup.py": "import setuptools\n", "old.py": "print 'x'\n"}
     found = inspect(files)
     assert "thirdParty" not in found

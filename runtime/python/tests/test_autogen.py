@@ -1,4 +1,5 @@
-"""Runs AutoGen's agents, teams and scripts like an uploaded file: loads it, passes the task and follows it."""
+"""Runs AutoGen's agents, teams and scripts like uploaded files: loads each file, passes the task and follows the run.
+"""
 
 import pytest
 
@@ -72,7 +73,7 @@ critic = AssistantAgent("critic", says("shorter", "APPROVE"))
 """
 
 
-def test_teams_last_message_is_the_answer_and_others_are_steps():
+def test_last_message_of_a_team_is_the_answer_and_earlier_messages_are_steps():
     found = run(TEAM + "team = RoundRobinGroupChat([writer, critic], termination_condition=TextMentionTermination('APPROVE'))")
     assert found.result == "APPROVE"
     assert found.steps == [
@@ -134,7 +135,7 @@ def test_last_message_before_a_persons_turn_is_the_answer(options, monkeypatch, 
     assert found.result == "draft one"
 
 
-def test_factory_can_be_async():
+def test_asynchronous_factory_creates_the_agent():
     assert run("async def create_agent():\n    return AssistantAgent('a', says('yes'))\n").result == "yes"
 
 
@@ -156,7 +157,7 @@ def tried(body):
         )
 
 
-def test_tool_that_cannot_work_for_anybody_fails_the_trial():
+def test_tool_that_would_fail_for_every_caller_fails_the_trial():
     with pytest.raises(Exception, match="The tool look_up cannot work here: it imports a package that is not installed"):
         tried("import beautifulsoup9")
     with pytest.raises(Exception, match="calls a server that the agent does not declare"):

@@ -102,7 +102,7 @@ def test_undeclared_call_is_reported_with_what_to_add(source, line, message):
     "body",
     ["stoa.run_agent(number)", "other.run_agent(12)", "run_agent(12)", "stoa.run_agent()", "stoa.run_agent('12')"],
 )
-def test_call_without_a_literal_number_is_left_to_the_run(body):
+def test_call_without_a_literal_number_is_not_reported_at_upload(body):
     assert agents_of(f"import stoa, other\ndef run(message, number=12):\n  {body}\n") == []
 
 

@@ -58,7 +58,7 @@ def test_declaration_that_is_not_a_list_of_services_is_reported_with_its_line(va
         ("{'methods': ['POST']}", "needs the field service"),
     ],
 )
-def test_invalid_service_is_reported_with_what_it_lacks(use, message):
+def test_invalid_service_is_reported_with_the_problem(use, message):
     assert message in problem_of(f"STOA_CONNECTORS = [{use}]\n{RUN}")["message"]
 
 
@@ -102,5 +102,5 @@ def test_undeclared_service_is_reported_with_what_to_add(source, line, what):
 @pytest.mark.parametrize(
     "body", ["stoa.connector(name)", "other.connector('slack')", "connector('slack')", "stoa.connector()"]
 )
-def test_calls_without_a_literal_service_name_are_ignored(body):
+def test_calls_without_a_literal_service_name_are_not_reported(body):
     assert uses_of(f"import stoa, other\ndef run(message, name='x'):\n  {body}\n") == []

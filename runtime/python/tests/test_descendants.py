@@ -45,7 +45,7 @@ def open_files(count):
     globals()["files"] = [os.open("/dev/null", os.O_RDONLY) for _ in range(count)]
 
 def become_ordinary_user():
-    # The superuser sees what is hidden from others. A change of identity also hides the process itself.
+    # Root can see what is hidden from other users. A change of the user ID also hides the process.
     if os.geteuid() == 0:
         os.setresgid(65534, 65534, 65534)
         os.setresuid(65534, 65534, 65534)
@@ -72,7 +72,7 @@ def look(case):
     return output.split()
 
 
-def test_kernel_limits_apply_to_an_agent_that_starts_no_process():
+def test_agent_that_starts_no_process_is_limited_only_by_the_kernel():
     assert look("look(lambda: fill(60), memory_bytes=30 * MB)") == ["None"]
 
 
@@ -141,7 +141,7 @@ def test_open_files_of_all_processes_are_summed(files, expected):
 
 
 @pytest.mark.parametrize(("children", "expected"), [(5, "files"), (2, "None")])
-def test_a_process_that_hides_its_files_counts_with_the_maximum_number_of_files(children, expected):
+def test_a_process_that_hides_its_files_is_counted_with_the_maximum_number_of_files(children, expected):
     case = f"""
     become_ordinary_user()
     hide = lambda: ctypes.CDLL(None).prctl(4, 0)

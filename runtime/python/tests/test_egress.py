@@ -13,7 +13,7 @@ def question(name, kind=1, family=1):
 
 
 def ask(packet, declared=DECLARED):
-    """Returns the answer's code, its address if it has one, and the names that were refused."""
+    """Returns the response code, the address if there is one, and the names that were refused."""
     refused = []
     reply = egress.answer(packet, egress.Names(declared), refused.append)
     assert reply[:2] == packet[:2]
@@ -28,7 +28,7 @@ def ask(packet, declared=DECLARED):
         "a.wild.example.org", "a.b.wild.example.org", "db.example.com", "xn--bcher-kva.example",
     ],
 )
-def test_declared_name_gets_an_address_of_the_block(name):
+def test_declared_name_resolves_to_an_address_in_the_block(name):
     code, address, refused = ask(question(name))
     assert (code, refused) == (0, [])
     assert address == "192.88.99.1"
@@ -47,7 +47,7 @@ def test_names_without_a_dot_are_not_hosts():
     assert ask(question("localhost"), ["*"])[0] == 3
 
 
-def test_lookup_of_the_servers_behind_a_name_is_refused_and_reported():
+def test_srv_lookup_of_a_name_is_refused_and_reported():
     name = "_mongodb._tcp.cluster.wild.example.org"
     assert ask(question(name, 33)) == (3, None, [name])
 
@@ -102,6 +102,6 @@ def test_each_refused_name_is_reported_once_up_to_32_names():
     assert reported == [f"n{number}.example" for number in range(32)]
 
 
-def test_the_usual_and_the_declared_ports_are_open_except_those_that_no_host_may_declare():
+def test_usual_and_declared_ports_are_open_except_reserved_ports():
     ports = egress.open_ports(["api.example.com", "db.example.com:15432", "mail.example.com:25", "x.example:22"])
     assert ports == {80, 443, 15432}

@@ -12,7 +12,7 @@ def dotenv_values(path=None):
 
 @pytest.fixture
 def dotenv(monkeypatch, tmp_path):
-    """Installs a package that is built like python-dotenv."""
+    """Installs a package with the same structure as python-dotenv."""
     (tmp_path / "dotenv").mkdir()
     (tmp_path / "dotenv" / "main.py").write_text(MAIN)
     (tmp_path / "dotenv" / "__init__.py").write_text("from .main import dotenv_values\n")

@@ -106,7 +106,7 @@ def test_variables_of_framework_files_and_of_each_file_that_they_import_are_foun
     assert inspect_source(source, archive)["environmentNames"] == names
 
 
-def test_a_long_list_of_names_is_cut():
+def test_a_long_list_of_names_is_truncated():
     source = "import os\n" + "\n".join(f'os.environ["N{number}"]' for number in range(500))
     assert len(read_environment_names(ast.parse(source))) == 100
 
@@ -140,12 +140,12 @@ def test_a_prompt_for_a_key_is_answered_with_the_secret(prompts, source):
     assert prompts(source)["key"] == "tvly-1"
 
 
-def test_a_prompt_for_an_unknown_secret_says_what_to_set(prompts):
+def test_a_prompt_for_an_unknown_secret_raises_an_error_that_says_what_to_set(prompts):
     with pytest.raises(EOFError, match="NOTION_TOKEN is not set. Set it for this agent under Secrets"):
         prompts('import getpass\nkey = getpass.getpass("NOTION_TOKEN: ")')
 
 
-def test_a_missing_variable_is_named_to_the_developer():
+def test_error_for_the_developer_names_the_missing_variable():
     try:
         os.environ["NO_SUCH_VARIABLE"]
     except KeyError:
@@ -154,7 +154,7 @@ def test_a_missing_variable_is_named_to_the_developer():
     assert detail.endswith("NO_SUCH_VARIABLE is not set. Set it for this agent under Secrets in the studio.")
 
 
-def test_other_missing_keys_are_not_mistaken_for_variables():
+def test_error_for_a_missing_dict_key_does_not_mention_variables():
     try:
         {}["NO_SUCH_VARIABLE"]
     except KeyError as error:

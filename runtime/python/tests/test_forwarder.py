@@ -89,7 +89,7 @@ def test_agent_that_keeps_sending_a_refused_request_is_disconnected(forwarding):
             agent.sendall(b"x" * (1 << 20))
 
 
-def test_gateway_sees_that_the_agent_disconnected(forwarding):
+def test_gateway_is_disconnected_when_the_agent_disconnects(forwarding):
     agent, gateway = forwarding.connect()
     agent.sendall(b"question")
     gateway.recv(8)

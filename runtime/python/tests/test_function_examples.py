@@ -1,4 +1,4 @@
-"""Tests the examples that are read from a file's own calls of its function."""
+"""Tests the examples that are read from a file's calls of its own function."""
 
 import pytest
 
@@ -48,19 +48,19 @@ def test_a_call_without_complete_input_is_not_an_example(call):
     assert examples(f"{DUE}\n{call}\n") == []
 
 
-def test_a_method_and_a_dict_of_inputs_have_examples():
+def test_calls_of_a_method_and_calls_with_a_dict_become_examples():
     bot = "class Bot:\n    def ask(self, text: str, depth: int = 1):\n        return text\n\nbot = Bot()\nbot.ask('Rome', depth=3)\n"
     assert examples(bot) == [{"text": "Rome", "depth": 3}]
     whole = "def run(input_data: dict) -> str:\n    return input_data['city']\n\nprint(run({'city': 'Rome'}))\n"
     assert examples(whole) == [{"city": "Rome"}]
 
 
-def test_a_declared_example_takes_precedence():
+def test_a_declared_example_takes_precedence_over_a_call_in_the_file():
     source = "import stoa\n\n@stoa.agent(examples=[{'text': 'declared'}])\ndef echo(text: str):\n    return text\n\necho('tried')\n"
     assert examples(source) == [{"text": "declared"}]
 
 
-def test_the_only_function_of_a_file_may_take_numbers():
+def test_the_only_function_in_a_file_is_the_entry_point_even_if_it_takes_numbers():
     source = "def tip(bill: float, people: int = 1) -> str:\n    return str(bill / people)\n\nprint(tip(80.0, 4))\n"
     found = inspect_source(source)
     assert found["entry"]["name"] == "tip"

@@ -71,13 +71,13 @@ def test_host_of_a_url_in_the_code_is_found(expression, host):
     assert written(f"def run(message):\n    return requests.get({expression})") == [host]
 
 
-def test_each_server_of_a_url_is_found():
+def test_each_server_in_a_mongodb_url_is_found():
     address = "mongodb://u:p@a.service.io,b.service.io:27018/shop?tls=true"
     assert written(f'def run(message):\n    return MongoClient("{address}")') == ["a.service.io:27017", "b.service.io:27018"]
 
 
 @pytest.mark.parametrize("address", ['"mongodb+srv://u:p@c.service.io/shop"', 'f"mongodb+srv://{user}:{word}@c.service.io"'])
-def test_a_url_whose_servers_are_looked_up_is_found(address):
+def test_a_mongodb_srv_url_is_reported_with_its_line(address):
     found = hosts(f"def run(message):\n    return MongoClient({address})")
     assert (found["written"], found["serverLookup"]) == ([], {"line": 3})
 
@@ -96,11 +96,11 @@ def test_a_url_whose_servers_are_looked_up_is_found(address):
         '"ftp://files.service.io/x"',
     ],
 )
-def test_texts_without_a_complete_public_url_name_no_host(expression):
+def test_strings_without_a_complete_public_url_contain_no_host(expression):
     assert written(f"def run(message):\n    return requests.get({expression})") == []
 
 
-def test_documentation_names_no_host():
+def test_urls_in_docstrings_are_ignored():
     assert written('def run(message):\n    """https://docs.service.io/x"""\n    "https://docs.service.io/y"\n') == []
 
 
@@ -139,6 +139,6 @@ CALL = "\ndef run(message):\n    return client.chat.completions.create(model='{m
         ),
     ],
 )
-def test_models_of_the_developers_own_endpoint_are_not_those_of_the_server(source, models):
+def test_models_of_the_developers_own_endpoint_are_not_listed(source, models):
     result = inspect_source(source.replace("{model}", "gpt-4o-mini"))
     assert result["declaration"]["models"] == models

@@ -31,7 +31,7 @@ def by_name(source):
         ("*rest", "none"),
     ],
 )
-def test_input_style_follows_the_signature(signature, takes):
+def test_signature_determines_how_the_input_is_passed(signature, takes):
     assert entry_of(f"import typing\ndef main({signature}): ...") == {
         "name": "main",
         "kind": "function",
@@ -44,7 +44,7 @@ def test_parameter_documented_as_a_dict_is_the_whole_input():
     assert entry_of(source)["takes"] == "input_data"
 
 
-def test_run_takes_precedence_over_other_conventional_names_and_the_last_definition_counts():
+def test_run_takes_precedence_over_other_conventional_names_and_the_last_definition_is_used():
     source = "def invoke(a): ...\ndef main(b): ...\ndef run(c): ...\ndef run(d): ...\n"
     assert entry_of(source)["name"] == "run"
     assert list(by_name(source)) == ["d"]
@@ -58,7 +58,7 @@ def test_run_takes_precedence_over_other_conventional_names_and_the_last_definit
         "from stoa import agent as entry\n@entry()\ndef go(x): ...\ndef run(): ...",
     ],
 )
-def test_decorator_takes_precedence_under_any_imported_name(source):
+def test_decorated_function_takes_precedence_under_any_imported_name_of_the_decorator(source):
     assert entry_of(source) == {"name": "go", "kind": "decorated", "takes": "parameters"}
     assert inspect_source(source)["framework"] == "stoa"
 
@@ -190,7 +190,7 @@ def test_decorator_arguments_are_read():
     ("arguments", "message"),
     [
         ("name=NAME", "literal"),
-        ("name=3", "text"),
+        ("name=3", "string"),
         ("tags=[1]", "list of strings"),
         ("examples=['x']", "list of inputs"),
         ("title='A'", "no argument title"),
@@ -266,7 +266,7 @@ def test_hostile_source_does_not_crash_the_inspection(source):
     assert "entry" in found or "syntaxProblem" in found or "entryProblem" in found
 
 
-def test_models_with_very_many_ancestors_are_read_once_each():
+def test_each_model_with_very_many_ancestors_is_read_only_once():
     levels = "".join(f"class M{level + 1}(M{level}, N{level}): pass\nclass N{level + 1}(M{level}, N{level}): pass\n" for level in range(60))
     roots = "class M0(BaseModel):\n    a: int\nclass N0(BaseModel):\n    b: str\n"
     found = inspect_source(f"from pydantic import BaseModel\n{roots}{levels}def run(data: M60): pass\n")

@@ -42,7 +42,7 @@ def test_assignment_of_a_shell_command_keeps_its_targets():
     assert plain_python(source + "def run(message): return files\n").startswith("files = []\na, b = []\nx, = []\n")
 
 
-def test_installations_are_found_in_lines_of_a_notebook_only():
+def test_pip_installs_are_found_only_within_a_line_of_a_notebook():
     source = (
         "!pip install -q requests 'rich>=13'\n%pip install pandas\nget_ipython().system('pip install numpy')\n"
         "print('pip install scipy')\n!python3 -m pip install -r list.txt lxml && pip install httpx\n"

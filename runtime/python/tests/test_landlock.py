@@ -11,7 +11,7 @@ VERSION = linux.syscall(444, None, 0, 1)
 
 
 def in_restricted_child(tmp_path, *actions, ports=None):
-    """Returns the names of the actions that worked in a process that may only write in tmp_path, and only connect to
+    """Returns the names of the actions that succeeded in a process that may write only in tmp_path and connect only to
     these ports.
     """
     read, write = os.pipe()

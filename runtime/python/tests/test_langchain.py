@@ -1,4 +1,5 @@
-"""Runs LangChain's runnables and LangGraph's graphs like an uploaded file: loads it, passes the input, follows it."""
+"""Runs LangChain's runnables and LangGraph's graphs like uploaded files: loads each file, passes the input and follows
+the run."""
 
 import re
 
@@ -55,7 +56,7 @@ def test_prompt_chain_streams_its_text():
     assert found.result == "one two three"
 
 
-def test_prompt_gets_its_variables_by_name_and_no_others():
+def test_prompt_receives_only_the_inputs_that_are_named_like_its_variables():
     source = "chain = ChatPromptTemplate.from_template('{a} and {b}') | (lambda prompt: prompt.to_string())"
     assert run(source, {"a": "x", "b": "y", "c": "z"}).result == "Human: x and y"
 
@@ -65,7 +66,7 @@ def test_message_fills_the_only_variable():
     assert run(source, {"message": "bears"}).result == "Human: about bears"
 
 
-def test_conversation_in_the_prompt_starts_with_the_message():
+def test_message_is_the_only_turn_of_a_prompt_without_other_variables():
     source = (
         "p = ChatPromptTemplate.from_messages([('system', 's'), MessagesPlaceholder('history'), ('human', '{input}')])\n"
         "chain = p | (lambda prompt: prompt.to_string())"
@@ -75,7 +76,7 @@ def test_conversation_in_the_prompt_starts_with_the_message():
     assert run(alone, {"message": "hi"}).result == "Human: hi"
 
 
-def test_mapping_of_passthroughs_takes_a_text():
+def test_mapping_of_runnables_receives_the_message_as_a_string():
     source = (
         "chain = {'context': lambda q: q.upper(), 'question': RunnablePassthrough()}"
         " | ChatPromptTemplate.from_template('{context} {question}') | (lambda prompt: prompt.to_string())"
@@ -140,13 +141,13 @@ graph = builder.compile()
 """
 
 
-def test_graph_with_custom_state_gets_fields_and_returns_what_it_wrote():
+def test_graph_with_custom_state_receives_its_fields_and_returns_the_written_fields():
     found = run("LIMIT = 2\n" + LOOP, {"topic": "bears"})
     assert found.result == {"draft": "bears!!", "score": 2}
     assert [source for _, source, _ in found.steps] == ["write", "grade", "write"]
 
 
-def test_steps_show_dataclasses_and_models_by_their_fields():
+def test_steps_show_the_fields_of_dataclasses_and_models():
     source = LOOP.replace('def write(state): return {"draft":', 'def write(state): return {"seen": [Note(1), Tag(name="x")], "draft":')
     head = (
         "from dataclasses import dataclass\nfrom pydantic import BaseModel\n"
@@ -156,7 +157,7 @@ def test_steps_show_dataclasses_and_models_by_their_fields():
     assert found.steps[0] == ("message", "write", '{"seen": [{"line": 1}, {"name": "x"}], "draft": "cats!"}')
 
 
-def test_graph_that_writes_only_its_input_returns_the_new_value():
+def test_graph_that_overwrites_its_input_returns_the_new_value():
     source = """
 class State(TypedDict):
     word: str
@@ -174,7 +175,7 @@ def test_graph_with_an_output_schema_returns_only_its_fields():
     assert run("LIMIT = 1\n" + source, {"topic": "cats"}).result == "cats!"
 
 
-def test_message_goes_into_the_usual_input_field():
+def test_message_is_passed_in_the_usual_input_field():
     assert run("LIMIT = 1\n" + LOOP, {"message": "cats"}).result == {"draft": "cats!", "score": 1}
 
 
@@ -216,7 +217,7 @@ def test_graph_that_asks_a_person_fails_with_that_reason():
         ("Plain", "{'messages': s['messages'] + [{'role': 'assistant', 'content': s['messages'][-1]['content'] + '!'}]}", "hi!"),
     ],
 )
-def test_states_of_plain_dicts_and_texts_get_the_message(state, node, result):
+def test_states_that_are_plain_dicts_or_lists_of_strings_receive_the_message(state, node, result):
     found = run(
         "class State(TypedDict):\n    messages: list[str]\n"
         "class Plain(TypedDict):\n    messages: list\n"
@@ -304,7 +305,7 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("return open('data.csv').read()", "upload a .zip archive"),
     ],
 )
-def test_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):
+def test_tool_that_would_fail_for_every_caller_fails_the_trial(body, reason, monkeypatch):
     import io
     import sys
 
@@ -362,7 +363,7 @@ class Context:
 """
 
 
-def test_context_gets_the_inputs_that_its_schema_names():
+def test_context_receives_the_inputs_that_its_schema_names():
     source = CONTEXT + (
         "def greet(state: MessagesState, runtime: Runtime[Context]):\n"
         "    context = runtime.context\n"
@@ -373,7 +374,7 @@ def test_context_gets_the_inputs_that_its_schema_names():
     assert run(source, {"message": "hi", "user": "Ada"}).result == "Ada CASUAL hi"
 
 
-def test_tools_of_an_agent_read_its_context():
+def test_tools_can_read_the_context_of_their_agent():
     source = CONTEXT + (
         "def who(runtime: ToolRuntime[Context]) -> str:\n    'Returns the user.'\n    return runtime.context.user\n"
         "agent = create_agent(says(calls('who'), 'done'), tools=[who], context_schema=Context)\n"

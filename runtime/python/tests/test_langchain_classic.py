@@ -1,4 +1,4 @@
-"""Runs chains and agent executors of LangChain Classic like an uploaded file."""
+"""Runs chains and agent executors of LangChain Classic like uploaded files."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_variables_of_the_prompt_are_the_inputs_of_an_executor():
     assert inputs("from langchain_core.prompts import *\n" + source)[0] == ["language", "input"]
 
 
-def test_executor_whose_model_writes_down_its_thoughts_is_not_streamed():
+def test_text_of_an_executor_whose_model_writes_its_thoughts_is_not_streamed():
     source = (
         "from langchain_classic.agents import AgentExecutor, Tool, create_react_agent\n"
         "prompt = ChatPromptTemplate.from_template('{tools} {tool_names} Question: {input} Thought:{agent_scratchpad}')\n"

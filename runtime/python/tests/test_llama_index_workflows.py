@@ -23,7 +23,7 @@ class Piece(Event):
 """
 
 
-def test_a_custom_workflow_gets_its_fields_and_its_written_events_become_steps(provider):
+def test_a_custom_workflow_receives_its_fields_and_its_events_become_steps(provider):
     provider.answers[:] = [text_answer("Why did the pirate "), text_answer("It is funny")]
     source = """
 class Joke(Event):
@@ -73,7 +73,7 @@ flow = Flow()
     assert found.steps == []
 
 
-def test_a_workflow_with_custom_events_takes_and_returns_their_fields():
+def test_a_workflow_with_custom_events_receives_and_returns_the_fields_of_the_events():
     source = """
 class City(BaseModel):
     name: str

@@ -166,7 +166,7 @@ def test_missing_entry_point_is_reported_with_what_to_write(head, word):
     assert word in found("x = 1", head)["entryProblem"]["message"]
 
 
-def test_autogen_function_with_two_tasks_is_not_a_script():
+def test_autogen_function_that_runs_two_tasks_is_not_a_script():
     source = "async def main():\n    team = RoundRobinGroupChat([])\n    await team.run(task='a')\n    await team.run(task='b')\n"
     assert entry(source, AUTOGEN) is None
     assert "create_team()" in found(source, AUTOGEN)["entryProblem"]["message"]
@@ -192,7 +192,7 @@ def test_autogen_function_with_two_tasks_is_not_a_script():
         ("class S(TypedDict):\n    x: str\n    y: str\nagent = StateGraph(S).compile()\nif __name__ == '__main__':\n    print(agent.invoke({'y': 'b'}))", ["y"]),
     ],
 )  # fmt: skip
-def test_inputs_of_objects_are_the_variables_and_fields_that_they_read(source, names):
+def test_variables_and_fields_that_an_object_reads_are_its_inputs(source, names):
     assert inputs(source) == names
 
 
@@ -232,7 +232,7 @@ def test_state_fields_keep_their_types():
         ("agent = AssistantAgent('a', model_client)\nasync def main():\n    print(await agent.run(task='Write'))", AUTOGEN, {"message": "Write"}),
     ],
 )  # fmt: skip
-def test_input_of_a_tryout_becomes_the_example(source, head, example):
+def test_input_that_the_file_tries_out_becomes_the_example(source, head, example):
     assert found(source, head)["declaration"]["examples"] == [example]
 
 

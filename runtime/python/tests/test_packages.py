@@ -73,7 +73,7 @@ def test_urls_and_folders_are_refused(requirement):
         "requests[",
     ],
 )
-def test_lines_with_another_meaning_in_a_requirements_file_are_refused(requirement):
+def test_lines_with_a_different_meaning_in_a_requirements_file_are_refused(requirement):
     problem = find_requirement_problem(requirement)
     assert problem is not None and ("is not a package" in problem or "URL or a folder" in problem)
 
@@ -193,7 +193,7 @@ def test_block_is_offered_with_every_package_of_the_file():
         '#     "opencv-python-headless",  # cv2\n'
         '#     "requests",\n'
         '#     "yfinance",\n'
-        "#     # Not known here: my_helper. Add the package that has it.\n"
+        "#     # Unknown package: my_helper. Add the package that contains it.\n"
         "# ]\n"
         "# ///\n"
     )
@@ -207,7 +207,7 @@ def test_offered_block_can_be_read_and_is_accepted():
 
 
 @pytest.mark.parametrize("source", ["import json", "import requests", "import my_helper", "try:\n import cv2\nexcept ImportError: ..."])
-def test_no_block_is_offered_if_nothing_known_is_missing(source):
+def test_no_block_is_offered_if_no_known_package_is_missing(source):
     assert offer_block(imports_of(source)) is None
 
 
@@ -241,12 +241,12 @@ def test_every_package_in_the_table_can_be_declared():
         for package in set(third_party._table().values())
         if (problem := find_requirement_problem(package)) is not None
     }
-    # These two are in the table on purpose: the message for them explains what to declare instead.
+    # These two are in the table on purpose, because the message about them says what to declare instead.
     assert set(unfit) <= {"streamlit", "mysqlclient"}
 
 
 def test_table_agrees_with_installed_packages():
-    """Compares the table with the distributions in it that this Python has."""
+    """Compares the table with those of its distributions that are installed for this Python."""
     program = "import json, importlib.metadata as m; print(json.dumps(m.packages_distributions()))"
     if sys.version_info < (3, 10):
         pytest.skip("has no packages_distributions")

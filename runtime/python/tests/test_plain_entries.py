@@ -132,7 +132,7 @@ def test_chosen_entry_point_returns_an_answer(source, given, expected):
     assert answer(source, **given) == expected
 
 
-def test_program_that_asks_forever_ends():
+def test_program_that_repeatedly_asks_for_input_is_ended():
     source = (
         "def main():\n    while True:\n        try:\n            print(input().upper())\n"
         "        except Exception as error:\n            print('Again:', type(error).__name__)"
@@ -148,11 +148,11 @@ def test_lambda_handler_with_an_error_status_fails():
 @pytest.mark.parametrize(
     ("source", "name"),
     [
-        # A tool that the agent looks up in a table.
+        # The agent looks up a tool in a dict.
         ("def sum_up(what): ...\nTOOLS = {'sum': sum_up}\ndef query(question, turns=5): return TOOLS['sum'](question)", "query"),
-        # Classes that only hold values are not agents.
+        # Classes that only contain values are not agents.
         ("class Item(TypedDict):\n    price: float\ndef total(items: list[Item], tax: float = 0) -> float: ...", "total"),
-        # A helper without annotations looks as if it took text.
+        # A helper without annotations could take text.
         ("def near(a, b): ...\ndef compare(texts: list[str]) -> list: return [near(t, t) for t in texts]", "compare"),
     ],
 )
@@ -200,5 +200,5 @@ def test_files_for_other_environments_are_reported_with_what_to_change(source, l
         "import argparse\ndef run(message): return message\nif __name__ == '__main__':\n    print(argparse.ArgumentParser().parse_args())",
     ],
 )
-def test_files_for_supported_frameworks_are_accepted(source):
+def test_files_for_supported_environments_are_accepted(source):
     assert "frameworkProblem" not in inspect_source(source)

@@ -1,5 +1,5 @@
-"""Tests programs for a terminal and notebooks as people publish them: how they are read, and what their runs
-answer."""
+"""Tests programs for a terminal and notebooks in the form in which people publish them: how they are read, and what
+their runs return."""
 
 import json
 import sys
@@ -103,7 +103,7 @@ def test_argparse_program_gets_its_fields_as_arguments(given, expected):
     assert answer(REPORT, **given) == expected
 
 
-def test_exit_code_other_than_0_fails_with_the_text_of_stderr():
+def test_exit_code_other_than_0_fails_the_run_with_the_text_on_stderr():
     with pytest.raises(AnswerError, match="^The program ended with exit code 3: count must be positive$"):
         answer(REPORT, topic="x", count=-1)
     with pytest.raises(AnswerError, match=r"(?s)exit code 2: usage: .*invalid choice: 'odd'"):
@@ -139,7 +139,7 @@ print(out.upper() if args.loud else out)
 '''
 
 
-def test_subcommands_are_a_choice_and_the_first_one_is_the_example():
+def test_subcommands_become_a_choice_and_the_first_one_is_the_example():
     found = fields(TODO)
     assert list(found) == ["loud", "command", "name", "numbers"]
     assert found["command"]["choices"] == ["greet", "sum", "ping"]
@@ -182,14 +182,14 @@ def test_click_options_become_fields():
     }
 
 
-def test_click_program_answers_and_fails_as_at_a_terminal():
+def test_click_program_prints_and_fails_in_the_same_way_as_at_a_terminal():
     pytest.importorskip("click")
     assert answer(CLICK, text="-x", name="Ada", shout=True, times=2, word=["a", "b"]) == "ADA: -X KIND A,B\nADA: -X KIND A,B"
     with pytest.raises(AnswerError, match=r"(?s)exit code 2: .*9 is not in the range"):
         answer(CLICK, text="x", name="Ada", times=9)
 
 
-def test_click_group_offers_its_commands():
+def test_commands_of_a_click_group_become_a_choice():
     source = '''
 import click
 @click.group()
@@ -339,7 +339,7 @@ def test_exported_notebook_runs_unchanged():
     assert answer(marked, message="ab") == "abab"
 
 
-def test_notebook_installs_become_proposed_packages():
+def test_packages_that_a_notebook_installs_are_proposed():
     source = "!pip install -q strange-helper==1.2\n%pip install -r requirements.txt yfinance\nimport yfinance\nimport stranger\nimport pandas\ndef run(message): ..."
     block = inspect_source(source)["offeredScript"]
     assert '"strange-helper==1.2",  # installed with pip' in block
@@ -361,6 +361,6 @@ def test_broken_notebook_is_reported():
         ("import gradio as gr", "Gradio app"),
     ],
 )
-def test_programs_that_cannot_run_are_refused_with_what_to_do(source, words):
+def test_programs_that_cannot_run_are_refused_with_a_remedy(source, words):
     problem = inspect_source(source)["frameworkProblem"]
     assert (problem["line"], words in problem["message"]) == (1, True), problem

@@ -36,7 +36,7 @@ TWO = OPENAI + "spanish = Agent(name='S')\nenglish = Agent(name='E')\n"
         ("from smolagents import CodeAgent\na = CodeAgent(tools=[], model=m)\na.run('hi')", "a", 'smolagents agent "a"'),
     ],
 )
-def test_the_agent_of_a_file_is_found_by_its_class(source, name, description):
+def test_an_agent_is_found_by_its_class(source, name, description):
     found = inspect_source(source)
     assert found["entry"] == {"name": name, "kind": "object", "takes": "input_data", "object": "agent"}
     assert description in (None, found["entryDescription"])
@@ -71,7 +71,7 @@ crew = Crew(agents=[a], tasks=[t])
 """
 
 
-def test_the_placeholders_in_the_texts_of_a_crew_are_its_inputs():
+def test_the_placeholders_of_a_crew_are_its_inputs():
     found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
     assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
     assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
@@ -95,7 +95,7 @@ def test_the_models_of_agents_are_found(source, models):
     assert inspect_source(source)["declaration"]["models"] == models
 
 
-def test_a_deep_agent_is_an_agent_of_langchain():
+def test_a_deep_agent_is_recognized_as_a_langchain_agent():
     found = inspect_source("from deepagents import create_deep_agent\nagent = create_deep_agent(tools=[])")
     assert (found["framework"], found["entry"]["name"]) == ("langchain", "agent")
 
@@ -119,7 +119,7 @@ flow = Flow(timeout=60)
 """
 
 
-def test_an_instance_of_a_workflow_class_is_the_agent_and_takes_what_its_first_step_reads():
+def test_an_instance_of_a_workflow_class_is_the_agent_and_its_inputs_are_what_its_first_step_reads():
     found = inspect_source(WORKFLOW + "async def main():\n    print(await flow.run(topic='pirates'))\n")
     assert found["entry"] == {"name": "flow", "kind": "object", "takes": "input_data", "object": "agent"}
     assert found["entryDescription"] == 'LlamaIndex workflow "flow"'

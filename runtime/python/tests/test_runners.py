@@ -94,7 +94,7 @@ def test_a_pydantic_agent_that_main_creates_gets_the_files_own_dependencies(prov
     assert (found.result, found.steps[-1]) == ("You are Ada", ("tool_result", "who", "Ada"))
 
 
-def test_structured_output_of_an_openai_agent_is_data(provider):
+def test_structured_output_of_an_openai_agent_is_returned_as_data(provider):
     provider.answers[:] = [text_answer('{"name": "Bern"}')]
     found = run_file(OPENAI + "agent = Agent(name='Reader', output_type=City)", {"message": "hi"})
     assert (found.result, found.pieces) == ({"name": "Bern"}, [])
@@ -120,7 +120,7 @@ def test_tool_calls_of_a_pydantic_agent_become_steps(provider):
     assert found.steps[1] == ("tool_result", "get_weather", "Sunny in Bern")
 
 
-def test_structured_output_of_a_pydantic_agent_is_data(provider):
+def test_structured_output_of_a_pydantic_agent_is_returned_as_data(provider):
     provider.answers[:] = [call_answer("final_result", {"name": "Bern"})]
     source = "agent = Agent('openai-chat:gpt-4o-mini', output_type=City)"
     assert run_file(PYDANTIC + source, {"message": "hi"}).result == {"name": "Bern"}
@@ -142,7 +142,7 @@ model = OpenAIServerModel(model_id="gpt-4o-mini")
 """
 
 
-def test_the_code_of_a_smolagents_agent_runs_and_its_final_answer_is_the_answer(provider):
+def test_a_smolagents_agent_executes_its_code_and_returns_its_final_answer(provider):
     provider.answers[:] = [
         text_answer("Thought: I ask.\n<code>\nprint(get_weather('Bern'))\n</code>"),
         text_answer("Thought: done.\n<code>\nfinal_answer('It is sunny')\n</code>"),

@@ -1,4 +1,4 @@
-"""Tests the block of inline script metadata (PEP 723): its allowed content, and the lines of its problems."""
+"""Tests the block of inline script metadata (PEP 723): its allowed content, and the lines that problems name."""
 
 import time
 
@@ -63,7 +63,7 @@ def test_inspection_of_a_file_without_a_block_has_no_script():
 def test_inspection_names_the_line_of_a_bad_block_and_still_finds_the_entry_point():
     found = inspect_source("def run(message): ...\n" + block("dependencies = 3"))
     assert found["scriptProblem"] == {
-        "message": 'dependencies must be a list of texts, such as ["requests"].',
+        "message": 'dependencies must be a list of strings, such as ["requests"].',
         "line": 3,
     }
     assert found["entry"]["name"] == "run"
@@ -71,7 +71,7 @@ def test_inspection_names_the_line_of_a_bad_block_and_still_finds_the_entry_poin
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_block_is_found_with_every_line_end_and_after_a_byte_order_mark(line_end):
+def test_block_is_found_with_all_kinds_of_line_ends_and_after_a_byte_order_mark(line_end):
     source = "\ufeff" + block('dependencies = ["a"]').replace("\n", line_end)
     assert read_script_metadata(source).dependencies == ["a"]
 
@@ -89,7 +89,7 @@ def test_other_comments_are_not_a_script_block(source):
     assert read_script_metadata(source).line is None
 
 
-def test_marker_within_a_text_does_not_end_the_block():
+def test_end_marker_within_a_string_does_not_end_the_block():
     source = block('dependencies = ["a"]', "[tool.other]", 'text = """', "///", '"""')
     assert read_script_metadata(source).dependencies == ["a"]
 
@@ -108,12 +108,12 @@ def test_tables_of_other_tools_are_ignored():
         (block('dependencies = ["a"'), 2, "not valid TOML"),
         (block("", "dependency = []"), 3, "`dependency` is not a key of the script block"),
         (block("[tool.stoa]", "host = []"), 3, "`host` is not a key of [tool.stoa]. Its keys are hosts, secrets, name"),
-        (block("dependencies = [1]"), 2, "dependencies must be a list of texts"),
-        (block("requires-python = 3.11"), 2, "requires-python must be a text"),
+        (block("dependencies = [1]"), 2, "dependencies must be a list of strings"),
+        (block("requires-python = 3.11"), 2, "requires-python must be a string"),
         (block("tool = 1"), 2, "tool must be a table"),
         (block("[tool]", "stoa = 1"), 3, "tool.stoa must be a table"),
-        (block("[tool.stoa]", 'hosts = "a.example"'), 3, "hosts must be a list of texts"),
-        (block("[tool.stoa]", "secrets = [{}]"), 3, "secrets must be a list of texts"),
+        (block("[tool.stoa]", 'hosts = "a.example"'), 3, "hosts must be a list of strings"),
+        (block("[tool.stoa]", "secrets = [{}]"), 3, "secrets must be a list of strings"),
         (block("[tool.stoa]", f"hosts = {['a'] * 101}"), 3, "hosts has 101 entries. The limit is 100."),
         (block("[tool.stoa]", f"secrets = {['A'] * 51}"), 3, "secrets has 51 entries. The limit is 50."),
         (block(f"dependencies = {['a' * 301]}"), 2, "more than 300 characters"),
@@ -159,7 +159,7 @@ def test_file_of_a_megabyte_is_read_quickly():
 
 
 
-def test_file_has_the_hosts_of_its_script_block():
+def test_hosts_in_the_script_block_are_the_declared_hosts():
     hosts = inspect_source(WHOLE)["hosts"]
     assert [item["host"] for item in hosts["declared"]] == ["api.tavily.com", "db.example.org:5432"]
     assert hosts["place"] == "metadata"

@@ -1,4 +1,4 @@
-"""Runs the compiled filters in a small BPF interpreter, which is the only way to test the other machine's filter."""
+"""Runs the compiled filters in a small BPF interpreter, which is the only way to test the filter of another machine."""
 
 import errno
 import struct
@@ -132,7 +132,7 @@ def test_getpid_has_this_machines_call_number():
 
 
 @machines
-def test_a_parent_may_make_the_calls_that_isolate_its_runs_and_no_others(machine):
+def test_a_parent_may_make_only_the_additional_calls_that_isolate_its_runs(machine):
     def decide_for_parent(name, arguments=()):
         return decide(machine, SYSCALLS[name][machine], arguments, build=seccomp.build_parent_filter)
 

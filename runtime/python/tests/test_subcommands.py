@@ -1,4 +1,4 @@
-"""Tests argparse programs with subcommands in the ways in which people build their parsers."""
+"""Tests argparse programs with subcommands, whose parsers are built in the usual ways."""
 
 import pytest
 from test_programs import answer, fields
@@ -19,7 +19,7 @@ LOOPS = [
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_subcommands_that_a_loop_adds_are_a_choice(loop):
+def test_subcommands_that_a_loop_adds_become_a_choice(loop):
     source = CALCULATOR + (
         "parser = argparse.ArgumentParser()\n"
         "subparsers = parser.add_subparsers(dest='command', required=True)\n"
@@ -38,7 +38,7 @@ def test_subcommands_that_a_loop_adds_are_a_choice(loop):
     assert answer(source, command="multiply", a=2, b=-3) == "-6"
 
 
-def test_arguments_that_a_function_adds_belong_to_the_parsers_that_it_gets():
+def test_arguments_that_a_function_adds_belong_to_the_parsers_that_are_passed_to_it():
     source = CALCULATOR + (
         "def add_numbers(parser, second):\n"
         "    parser.add_argument('a', type=int, help='The first number.')\n"
@@ -73,7 +73,7 @@ def test_subcommands_inherit_the_arguments_of_their_parents():
     assert answer(source, command="ping", loud=False) == "pong"
 
 
-def test_arguments_with_one_name_and_different_values_are_one_field():
+def test_arguments_with_the_same_name_become_one_field_even_if_their_values_differ():
     source = CALCULATOR + (
         "parser = argparse.ArgumentParser()\nsub = parser.add_subparsers(dest='command')\n"
         "p = sub.add_parser('day')\np.add_argument('--size', choices=['s', 'm'], default='s')\n"

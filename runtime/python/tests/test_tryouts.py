@@ -1,5 +1,5 @@
-"""Tests that statements that only try out a plain file's functions do not run, and that statements that the entry point
-needs do."""
+"""Tests that statements that only try out the functions in a plain file do not run, while statements that the entry
+point needs do."""
 
 import ast
 import sys
@@ -34,7 +34,7 @@ RUN = "def run(message):\n    CALLS.append(message)\n    return message.upper()\
             "import asyncio\nasync def run(message): ...\nloop = asyncio.get_event_loop()\nloop.run_until_complete(run('a'))\nloop.close()",
             [3, 4, 5],
         ),
-        # This statement tries out a part of the entry point on its own.
+        # This statement tries out part of the entry point.
         ("def summarize(text): ...\ndef run(message): return summarize(message)\nprint(summarize('A text'))", [3]),
     ],
 )
@@ -70,7 +70,7 @@ def test_needed_result_is_kept_with_the_statements_that_it_depends_on():
 
 
 @pytest.mark.parametrize("kind", ["function", "decorated"])
-def test_loaded_file_does_not_run_its_tryouts(kind):
+def test_tryouts_do_not_run_when_the_file_is_loaded(kind):
     source = "CALLS = []\n" + RUN + "print(run('Hello'))\nfor text in ['a']:\n    run(text)\n"
     try:
         module = load(source, "agent.py", "run", kind, {})

@@ -40,7 +40,7 @@ def test_values_are_converted_to_json(value, expected):
 
 
 @pytest.mark.parametrize("value", [float("nan"), {"a": float("inf")}, {(1, 2): "key"}])
-def test_values_that_json_cannot_express_are_refused(value):
+def test_values_that_json_cannot_represent_are_refused(value):
     with pytest.raises(AnswerError, match="cannot be converted to JSON"):
         value_to_json(value)
 

@@ -23,7 +23,7 @@ SETTINGS = {
 
 
 class Run:
-    """A watched process that does nothing, the writing ends of its pipes, and the frames that the host receives."""
+    """Watches a process that does nothing. Has the writing ends of its pipes and the frames that the host receives."""
 
     def __init__(self):
         self.host, self.control = socket.socketpair()
@@ -53,7 +53,7 @@ class Run:
 
 
 @pytest.mark.parametrize("ended_before", [False, True], ids=["while it runs", "after its end"])
-def test_start_precedes_raw_output_of_the_agent(ended_before):
+def test_start_is_reported_before_raw_output_of_the_agent(ended_before):
     run = Run()
     os.write(run.events, b"started\n")
     os.write(run.stdout, b"raw\n")

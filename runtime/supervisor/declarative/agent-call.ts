@@ -11,11 +11,11 @@ import { truncateResult } from "./tool-result.ts";
 
 /** The maximum size of an answer: 1 MiB that an agent may write, and the rest for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The maximum length of the reason for a failure. The model reads it, and each of its tokens costs money. */
+/** The maximum length of the reason for a failure. The model reads the reason, and each token costs money. */
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent reached its cost limit. The output above may be incomplete.]";
 
-/** The output is already bounded JSON. The contract's schema would check each of its values, which took up to 0.8 s. */
+/** Skips checks inside the output, which is already bounded JSON. Checking each of its values took up to 0.8 s. */
 const Answer = AgentCallAnswer.extend({
   agent_output: z.custom<AgentCallAnswer["agent_output"]>((output) => output !== undefined),
 });
@@ -61,7 +61,7 @@ async function readResult(answer: IncomingMessage): Promise<string> {
   return read.success ? formatResponse(read.data) : "The agent's response is invalid.";
 }
 
-/** Runs another agent for a model; this agent's caller pays for it. Every failure becomes a text for the model. */
+/** Runs another agent for a model; this agent's caller pays for it. Every failure becomes a message to the model. */
 export async function callAgent(
   connection: RunConnection,
   tool: AgentTool,

@@ -54,7 +54,7 @@ const getResults = (ran: ScriptedRun): string[] =>
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-/** Returns what the model receives if the gateway answers an agent call with this status and body. */
+/** Returns what the model receives if the gateway responds to an agent call with this status and body. */
 async function getReportedResult(status: number, body: unknown): Promise<string | undefined> {
   const ran = await runCalling([{ name: "ask", args: '{"message": "Hi"}' }], (_, response) =>
     replyWithJson(response, status, body),
@@ -83,7 +83,7 @@ test("sends the run's token, the model's arguments and the file's fixed values",
   ]);
 });
 
-test("the model sees an agent's inputs except fixed ones, and a message input if there are none", async () => {
+test("the model sees the agent's inputs except fixed ones, or a message input if there are none", async () => {
   const ran = await runCalling([], () => {});
   expect(ran.models[0]?.body.tools).toEqual([
     {
@@ -145,7 +145,7 @@ test("omits null arguments and sends numbers as numbers", async () => {
   expect(ran.services[0]?.body).toEqual({ input_data: { b: 3 } });
 });
 
-test("calls several agents at the same time and returns each answer to its call", async () => {
+test("calls several agents at the same time and matches each answer to its call", async () => {
   const messages = ["a", "b", "c"];
   const waiting: (() => void)[] = [];
   const calls = messages.map((message) => ({ name: "ask", args: JSON.stringify({ message }) }));
@@ -157,7 +157,7 @@ test("calls several agents at the same time and returns each answer to its call"
   expect(getResults(ran)).toEqual(messages.map((message) => `About ${message}`));
 });
 
-test("returns data to the model as JSON", async () => {
+test("returns structured output to the model as JSON", async () => {
   const output = { mood: "good", scores: [1, 2] };
   expect(await getReportedResult(200, { ...ANSWERED, agent_output: output })).toBe(JSON.stringify(output));
 });
@@ -166,7 +166,7 @@ test.each([null, "", " \n"])("reports an empty output: %j", async (output) => {
   expect(await getReportedResult(200, { ...ANSWERED, agent_output: output })).toBe("[No output]");
 });
 
-test("marks the answer of an agent that stopped at its limit", async () => {
+test("marks the answer of an agent that stopped at its cost limit as possibly incomplete", async () => {
   expect(await getReportedResult(200, { ...ANSWERED, agent_output: "Half of", stop_reason: "limit" })).toBe(
     "Half of\n[The agent reached its cost limit. The output above may be incomplete.]",
   );
@@ -221,7 +221,7 @@ test("reports invalid JSON and a broken connection to the model", async () => {
   expect(ran.receipt.outcome).toBe("completed");
 });
 
-test("truncates an agent's long answer at the same length as a service's answer", async () => {
+test("truncates an agent's answer at the same length as a service's response", async () => {
   const result = await getReportedResult(200, {
     ...ANSWERED,
     agent_output: "y".repeat(20_000),
@@ -232,7 +232,7 @@ test("truncates an agent's long answer at the same length as a service's answer"
   );
 });
 
-test("canceling a run ends its call of another agent", async () => {
+test("canceling a run ends its call to another agent", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {

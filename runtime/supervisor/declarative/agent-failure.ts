@@ -1,4 +1,4 @@
-/** A failure that the agent caused, with a sentence for the caller. */
+/** A failure that the agent caused. The message is a sentence for the caller. */
 export class AgentFailure extends Error {
   readonly developerDetail: string;
 

@@ -9,7 +9,7 @@ import { ToolLoop } from "./tool-loop.ts";
 
 type Stop = "cancelled" | "timeout";
 
-/** Runs declarative agents. None of their authors' code runs, so they need no sandbox. */
+/** Runs declarative agents. They contain no code, so they do not need a sandbox. */
 export class DeclarativeRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
@@ -32,7 +32,7 @@ export class DeclarativeRuntime implements AgentRuntime {
     void receipt.then(() => {
       clearTimeout(timer);
       this.#running.delete(handle);
-      // Ends every request that the run still has open.
+      // Ends every open request of the run.
       stop("cancelled");
     });
     return handle;

@@ -183,7 +183,7 @@ test("reports a broken response and bytes that are not text to the model", async
   expect(results[1].content).toBe("[A response of type image/png]");
 });
 
-test("replaces an unpaired surrogate in an argument before it calls the service", async () => {
+test("replaces an unpaired surrogate in an argument before the service is called", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
     if (Object(body.messages).length > 2) return replyWith(response, { text: "ok" });
@@ -216,7 +216,7 @@ test("fails with a message if the model calls tools in its last step too", async
   expect(ran.services).toHaveLength(1);
 });
 
-test("executes sixteen of a thousand simultaneous tool calls and reports the others to the model", async () => {
+test("executes sixteen of a thousand simultaneous tool calls and tells the model that the others were skipped", async () => {
   const calls = Array.from({ length: 1000 }, () => ({ name: "list_issues", args: '{"owner":"a"}' }));
   let together = 0;
   let most = 0;
@@ -238,7 +238,7 @@ test("executes sixteen of a thousand simultaneous tool calls and reports the oth
   );
 });
 
-test("reports that stoa-basic answered if no tool was called", async () => {
+test("warns that stoa-basic cannot call the agent's tools", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
     replyWith(response, { text: "Something.", model: "stoa-basic" }),
   );
@@ -255,7 +255,7 @@ const FORM = {
   required: ["mood"],
 };
 
-test("requests the declared format and returns the answer as a value", async () => {
+test("requests the declared format and returns the answer as structured output", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, (_, response) =>
     replyWith(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
   );
@@ -267,7 +267,7 @@ test("requests the declared format and returns the answer as a value", async () 
   expect(ran.events).toEqual([]);
 });
 
-test("reports a wrong answer format to the model once", async () => {
+test("asks the model once to correct an answer in the wrong format", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
     replyWith(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
   );
@@ -324,11 +324,11 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
   expect(ran.receipt.error?.message).toMatch(message);
 });
 
-test("fails with a message if the gateway accepts no connection", async () => {
+test("fails with a message if the gateway refuses the connection", async () => {
   const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
-    error: { message: "The model's response was interrupted." },
+    error: { message: "The model's response was interrupted. Try again." },
   });
 });
 
@@ -340,7 +340,7 @@ test("a run whose model never answers ends at the time limit", async () => {
   });
 });
 
-test("a canceled run keeps its output and ends its call", async () => {
+test("a canceled run keeps its output and ends its model call", async () => {
   let cancel = () => {};
   let wasLetGo = () => {};
   const letGo = new Promise<void>((resolve) => {

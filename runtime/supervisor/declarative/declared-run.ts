@@ -4,10 +4,10 @@ import { createFailedEnding, createOutputLimitEnding, type Ending } from "../end
 import { toStorableJson, toStorableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
-/** The stored size of an event in addition to its text. The sandbox's monitor counts the same. */
+/** The stored size of an event in addition to its text. The sandbox's monitor uses the same value. */
 const EVENT_BYTES = 64;
 
-/** Reports the events of one run within its limits, and its end. */
+/** Reports the events and the end of one run, within the run's limits. */
 export class DeclaredRun {
   readonly #job: Job;
   readonly #onEvent: (event: RunEvent) => void;
@@ -61,7 +61,7 @@ export class DeclaredRun {
     this.#emit({ type: "progress", message });
   }
 
-  /** Reports a node of a workflow. The sender limits its size, so that the trace never ends the run. */
+  /** Reports a node of a workflow. The sender limits the event's size, so that the trace never ends the run. */
   reportNode(run: NodeRun): void {
     this.#emit({ type: "node", run: { ...run, ...toStorableNode(run) } });
   }
@@ -74,7 +74,7 @@ export class DeclaredRun {
     return this.#buildReceipt(ending, this.#answer === "" ? null : this.#answer);
   }
 
-  /** Returns the receipt for an error of the run. */
+  /** Returns the receipt of a run that failed with this error. */
   fail(error: unknown): RunReceipt {
     if (error instanceof OutputLimitReached) return this.end(createOutputLimitEnding(this.#job.limits));
     if (error instanceof AgentFailure) {
@@ -82,7 +82,7 @@ export class DeclaredRun {
       return this.end(createFailedEnding("failed", message, toStorableText(error.developerDetail)));
     }
     return this.end(
-      createFailedEnding("crashed", "The run of the agent failed unexpectedly.", String(error)),
+      createFailedEnding("crashed", "The run failed unexpectedly. Please try again.", String(error)),
     );
   }
 

@@ -15,7 +15,7 @@ import {
 import { findLine } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
 
-/** Returns how a file's tools use each service. An argument in a path matches any one segment. */
+/** Returns how a file's tools use each service. An argument in a path matches any single segment. */
 function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
   const services = [...new Set(tools.map(({ service }) => service))];
   return services.map((service) => {
@@ -40,7 +40,7 @@ function toInputs(parameter: DeclarativeParameter): InputParameter {
   };
 }
 
-/** Returns the services that the tools call, each with the line of its first tool for the server's messages. */
+/** Returns the services that the tools call, each with the line of its first tool, which the server's messages name. */
 function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
   return listConnectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
     const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
@@ -65,7 +65,7 @@ function toInspection(source: string, agent: DeclarativeAgent): Inspection["decl
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
-/** Returns the declarations in the file of a declarative agent. */
+/** Returns what the file of a declarative agent declares. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {

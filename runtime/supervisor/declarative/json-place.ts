@@ -26,8 +26,8 @@ function findValueEnd(json: string, at: number): number {
 }
 
 /**
- * Returns where a part of an object or list starts: `value` is the start of its value; `place` is the start of its
- * name, if it has one, because people look for the name. Returns undefined if there is no such part.
+ * Returns where the entry `key` of an object or list starts, or undefined if there is no such entry. `value` is the
+ * start of its value. `place` is the start of its name, which people look for, or of its value in a list.
  */
 function findPart(json: string, at: number, key: PropertyKey): { value: number; place: number } | undefined {
   const open = readToken(json, at);
@@ -44,7 +44,9 @@ function findPart(json: string, at: number, key: PropertyKey): { value: number; 
   return undefined;
 }
 
-/** Returns the line of a path in valid JSON, or of the nearest part around it that exists. */
+/**
+ * Returns the line of a path in valid JSON. If the path does not exist, returns that of its closest existing parent.
+ */
 export function findLine(json: string, path: readonly PropertyKey[]): number {
   let value = 0;
   let place = readToken(json, 0).begin;

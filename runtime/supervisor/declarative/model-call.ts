@@ -9,13 +9,13 @@ import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnPieces } from "./turn-pieces.ts";
 
 /**
- * The maximum length of a line, thousands of times the size of a normal event. A longer line is not a model's
- * answer.
+ * The maximum length of a line, thousands of times the size of a normal event. A longer line does not come from a
+ * model.
  */
 const MAX_LINE_CHARS = 1024 * 1024;
 
 /**
- * Returns the data of server-sent events of one line each, as model providers send them.
+ * Yields the data of server-sent events that have one line each, as model providers send them.
  * @throws AgentFailure if a line exceeds 1 MiB
  */
 async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   let pending = "";
   for await (const chunk of chunks) {
     const text = decoder.write(chunk);
-    // Only the new part is searched, so that a long line in small chunks is not searched again and again.
+    // Search only the new chunk, so that a long line in small chunks is not searched repeatedly.
     const end = text.lastIndexOf("\n");
     if (end < 0) pending += text;
     else {
@@ -32,18 +32,21 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
       for (const line of lines) if (line.startsWith("data:")) yield line.slice("data:".length).trim();
     }
     if (pending.length > MAX_LINE_CHARS)
-      throw new AgentFailure("The model's response is invalid.", "a server-sent event is too long");
+      throw new AgentFailure(
+        "The model's response is invalid. Try again or use another model.",
+        "a server-sent event is too long",
+      );
   }
 }
 
-/** The maximum size of a refusal that is read. The gateway's refusals are one sentence. */
+/** The maximum number of bytes to read of a refusal. The gateway's refusals are one sentence. */
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface ModelRequest {
   model: string;
   messages: Message[];
   tools: readonly ToolDefinition[];
-  /** Whether the model must answer now and may call no tool. */
+  /** Whether the model must answer now instead of calling a tool. */
   mustAnswer: boolean;
   responseFormat: object | undefined;
   maxCompletionTokens: number | undefined;
@@ -79,11 +82,11 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   const { text } = await readBounded(answer, MAX_REFUSAL_BYTES);
   const status = answer.statusCode ?? 0;
-  let message = `The model call failed (HTTP ${status}).`;
+  let message = `The model call failed (HTTP ${status}). Try again; if it keeps failing, use another model.`;
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // In this case, the message contains only the status.
+    // The message then contains only the status.
   }
   return new ModelRefusal(
     status,
@@ -103,18 +106,18 @@ async function readTurn(
     const text = pieces.take(data);
     if (text !== "") onText(text);
   }
-  throw new AgentFailure("The model's response was interrupted.");
+  throw new AgentFailure("The model's response was interrupted. Try again.");
 }
 
-/** Returns an agent's failure or an exceeded output limit unchanged, and any other error as a broken connection. */
+/** Returns an agent's failure or an exceeded output limit unchanged, and any other error as an interrupted response. */
 function toFailure(error: unknown): Error {
   if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
-  return new AgentFailure("The model's response was interrupted.", String(error));
+  return new AgentFailure("The model's response was interrupted. Try again.", String(error));
 }
 
 /**
  * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it arrives.
- * @throws AgentFailure if the gateway refuses, or the answer cannot be read or breaks off
+ * @throws AgentFailure if the gateway refuses the call, or if the answer is invalid or interrupted
  */
 export async function askModel(
   connection: Pick<RunConnection, "call">,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
-/** The start of a text, and whether there was more. */
+/** The beginning of a response as text, and whether it was cut. */
 export interface BoundedText {
   text: string;
   isCut: boolean;
 }
 
-/** Reads the text of a response up to a number of bytes and discards the rest. */
+/** Reads the body of a response as text, up to a number of bytes, and discards the rest. */
 export async function readBounded(answer: IncomingMessage, maxBytes: number): Promise<BoundedText> {
   const chunks: Buffer[] = [];
   let bytes = 0;

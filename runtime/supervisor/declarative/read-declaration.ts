@@ -8,14 +8,14 @@ type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
 /**
- * The maximum length of a file, eight times the longest instructions. A longer file is not a declaration and
+ * The maximum length of a file, eight times that of the longest instructions. A longer file is not a declaration and
  * takes seconds to reject.
  */
 const MAX_FILE_CHARS = 256 * 1024;
 
 /**
- * The maximum number of values: twice as many as in fifty tools with a hundred fields each. The errors of
- * this many values are collected within 20 ms.
+ * The maximum number of values: twice as many as in fifty tools with a hundred fields each. Collecting the errors of
+ * this many values takes up to 20 ms.
  */
 const MAX_VALUES = 10_000;
 
@@ -40,7 +40,7 @@ function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns the path of an issue. For an unknown field it is the field's own path, not that of its parent. */
+/** Returns the path of an issue. For an unknown field, this is the field's own path, not the path of its parent. */
 function findPlace({ path, keys }: Issue): Path {
   const [unknown] = keys ?? [];
   return unknown === undefined ? path : [...path, unknown];

@@ -41,7 +41,7 @@ const WHOLE = {
   use_cases: ["Mornings"],
 };
 
-/** Returns the file with one part changed, one field per line as people write it. */
+/** Returns the file with one part changed, with one field per line as in handwritten files. */
 function createChangedFile(change: object): string {
   return JSON.stringify({ ...WHOLE, ...change }, null, 2);
 }
@@ -74,7 +74,7 @@ test("reads a complete declaration", () => {
     expect(lines[line - 1]).toContain(`"service": "${service}"`);
 });
 
-test("reads each call of another agent with its place, line and inputs", () => {
+test("reads each call to another agent with its location, line and inputs", () => {
   const [asking] = agentTool({}).tools;
   const fixed = { type: "object", properties: { text: { type: "string" }, tone: { const: "kind" } } };
   const source = createChangedFile({
@@ -192,7 +192,7 @@ test.each<[object, string, RegExp, string]>([
     '"color"',
   ],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
-])("refuses %j with its field and line", (change, field, message, onLine) => {
+])("refuses %j and names the field and line", (change, field, message, onLine) => {
   const source = createChangedFile(change);
   const { entryProblem, entry } = inspectDeclaration(source);
   expect(entry).toBeUndefined();
@@ -216,7 +216,7 @@ test("refuses a file that is too long without reading it", () => {
   ).toMatch(/at most 262144 characters/);
 });
 
-test("does not treat a field with a prototype's name as an inherited one", () => {
+test("does not confuse a field with an inherited property of the same name", () => {
   const source = createChangedFile({}).replace(
     '"stoa": 1',
     '"stoa": 1, "output": {"type":"object","properties":{"__proto__":{}},"required":["__proto__"]}',
@@ -239,7 +239,7 @@ test.each([
   expect(findLine(json, path)).toBe(line);
 });
 
-test("finds a line in a large file within 2 seconds", () => {
+test("finds the line of a problem in a large file within 2 seconds", () => {
   const many = Array.from({ length: 40_000 }, (_, n) => ({ name: `p${n}`, text: "\\".repeat(10) }));
   const started = performance.now();
   findLine(JSON.stringify({ many }), ["many", 39_999, "text"]);

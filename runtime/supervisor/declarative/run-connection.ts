@@ -11,7 +11,7 @@ export interface OutgoingCall {
   /** A body that is sent unchanged, instead of `body`. */
   content?: { type: string; bytes: Uint8Array };
   accept: string;
-  /** Headers in addition to those that every call has. */
+  /** Headers in addition to the ones that every call has. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,8 +23,8 @@ function getPayload({ body, content }: OutgoingCall): { type: string; bytes: Uin
 }
 
 /**
- * Returns the two ends of a connection in memory. Node signals that the other end has ended, but not that it was
- * destroyed.
+ * Returns the two ends of an in-memory connection. Node signals to one end that the other has ended, but not that it
+ * was destroyed, so this is signaled here.
  */
 function createConnectionPair(): [Duplex, Duplex] {
   const [ours, theirs] = duplexPair();
@@ -36,7 +36,7 @@ function createConnectionPair(): [Duplex, Duplex] {
   return [ours, theirs];
 }
 
-/** The connection of a run to its gateway, with its own token. */
+/** A run's connection to its gateway, with the run's token. */
 export class RunConnection {
   readonly #job: Pick<Job, "connectGateway" | "runToken">;
   readonly #signal: AbortSignal;
@@ -46,7 +46,7 @@ export class RunConnection {
     this.#signal = signal;
   }
 
-  /** Sends a request on a new connection, which ends with the response. Rejects if it breaks or the run ends. */
+  /** Sends a request on a new connection, which closes after the response. Rejects if it breaks or the run ends. */
   async call(call: OutgoingCall): Promise<IncomingMessage> {
     this.#signal.throwIfAborted();
     const { method, path, accept } = call;
@@ -71,7 +71,7 @@ export class RunConnection {
     });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once("response", resolve);
-      // The listener stays, because a later error without a listener would end the host.
+      // Keep this listener: a later error without a listener would crash the host.
       sent.on("error", reject);
     });
     try {

@@ -4,13 +4,12 @@ import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * The maximum number of steps of one check. All of them take a fraction of a second. An answer of 20,000
- * values takes a tenth of them. Each value costs one step per part of the schema that checks it, and a text
- * costs its length. Without a limit, a hostile schema and a long answer would block the server's thread for
- * minutes.
+ * The maximum number of steps of one check, which take a fraction of a second. An answer of 20,000 values takes a tenth
+ * of them. Each value costs one step per part of the schema that checks it, and each string costs its length. Without a
+ * limit, a hostile schema and a long answer would block the server's thread for minutes.
  */
 const MAX_STEPS = 1_000_000;
-/** The maximum length of a text that is checked against a format, such as a date or a URL. Real ones are shorter. */
+/** The maximum length of a string that is checked against a format, such as a date or a URL. Real ones are shorter. */
 const MAX_FORMATTED_CHARS = 2_000;
 
 const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; description: string }> = {
@@ -28,8 +27,8 @@ interface Misfit {
 }
 
 /**
- * Returns the first problem of a value with its location, or undefined if the value fits. It stops there and does not
- * collect the problems of each alternative, which took zod 40 s and 1.5 GB for 200 kB.
+ * Returns the first problem of a value with its location, or undefined if the value matches the schema. Stops at the
+ * first problem instead of collecting those of all alternatives, for which zod took 40 s and 1.5 GB for 200 kB.
  */
 export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
   const misfit = new SchemaCheck().findMisfit(schema, value);

@@ -27,7 +27,7 @@ async function readResult(answer: IncomingMessage): Promise<string> {
   return `HTTP ${status}: ${content}`;
 }
 
-/** Calls a service for a model, with the caller's connector. Every failure becomes a text for the model. */
+/** Calls a service for a model, with the caller's connector. Every failure becomes a message to the model. */
 async function callConnector(
   connection: RunConnection,
   tool: ConnectorTool,
@@ -45,29 +45,28 @@ async function callConnector(
 }
 
 /**
- * The maximum number of calls per turn. A model that makes more is confused, or follows a text that was
- * written to cause this.
+ * The maximum number of calls per turn. A model that makes more is confused, or follows text that was written to cause
+ * this.
  */
 const MAX_CALLS_A_TURN = 16;
 /**
- * The connector proxy accepts eight simultaneous calls of a run. Using only half of them leaves room for slow
- * services.
+ * The maximum number of simultaneous calls. The connector proxy accepts eight calls of a run at a time. Using half of
+ * them leaves room for slow services.
  */
 const CALLS_AT_ONCE = 4;
-/** The maximum total length of a run's results. The gateway accepts conversations of up to 8 MiB. */
+/** The maximum total length of the tool results of a run. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
 /**
- * The maximum length of an unknown tool's name in the message to the model. Known names have at most 64
- * characters.
+ * The maximum length of an unknown tool's name in the message to the model. Known names have at most 64 characters.
  */
 const MAX_NAME_CHARS = 200;
-/** The maximum length of a call, and of its result, in a trace. */
+/** The maximum length of a call and of its result in the trace. */
 const MAX_STEP_CHARS = 2_000;
 
 const TOO_MANY_RESULTS =
   "[Omitted: the tool results of this run reached their size limit. Answer with what you know.]";
 
-/** Replaces arguments that are not JSON, because some providers parse the arguments of earlier calls again and fail. */
+/** Replaces arguments that are not JSON, because some providers parse the arguments of earlier calls and fail. */
 function replaceUnreadableArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.function.arguments);
@@ -91,7 +90,7 @@ export class ToolCalls {
     this.#run = run;
   }
 
-  /** Returns the model's turn and the results of its calls, to continue the conversation. */
+  /** Runs the calls of a model's turn. Returns the turn and the results of its calls, to continue the conversation. */
   async runAll({ text, calls }: Turn): Promise<Message[]> {
     const allowedCalls = calls.slice(0, MAX_CALLS_A_TURN);
     const results = await Promise.all(allowedCalls.map((call) => this.#places.run(() => this.#result(call))));

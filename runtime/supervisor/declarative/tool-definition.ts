@@ -9,7 +9,7 @@ import type { JsonValue } from "../../protocol/index.ts";
 import { toStorableJson } from "../python/json-bounds.ts";
 import { findSchemaProblem } from "./schema-check.ts";
 
-/** A tool as it is described to models. */
+/** The description of a tool for models. */
 export interface ToolDefinition {
   type: "function";
   function: { name: string; description: string; parameters: object };
@@ -18,7 +18,7 @@ export interface ToolDefinition {
 type Properties = Record<string, JsonSchema>;
 type Arguments = { [name: string]: JsonValue };
 
-/** Returns the properties of the arguments without fixed values, which the model neither sees nor chooses. */
+/** Returns the properties without a fixed value. The model neither sees nor chooses the fixed values. */
 function getModelProperties(schema: ObjectSchema | undefined): {
   properties: Properties;
   required: string[];
@@ -47,7 +47,7 @@ function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
   };
 }
 
-/** Returns all arguments of a tool as one object. */
+/** Returns the schema of all arguments of a tool as one object. */
 function buildParameters(tool: Tool): ObjectSchema {
   if (tool.type === "connector") return buildConnectorParameters(tool);
   return { type: "object", ...getModelProperties(tool.input), additionalProperties: false };
@@ -58,7 +58,7 @@ export function buildToolDefinition(tool: Tool): ToolDefinition {
   return { type: "function", function: { name, description, parameters: buildParameters(tool) } };
 }
 
-/** Allows a number as well as a text for an argument in the path, because models write an id as a number. */
+/** Converts numbers in path arguments to strings, because models write an ID as a number. */
 function allowTextInPath(tool: ConnectorTool, args: Arguments): Arguments {
   const inPath = findPathArguments(tool.path);
   return Object.fromEntries(
@@ -79,7 +79,7 @@ function parseJson(text: string): { value: JsonValue } | { problem: string } {
   }
 }
 
-/** Returns the validated arguments of a model, or a problem for the model to read. */
+/** Returns the validated arguments that a model wrote, or a problem for the model to read. */
 export function readArguments(tool: Tool, text: string): { values: Arguments } | { problem: string } {
   const read = parseJson(text);
   if ("problem" in read) return read;

@@ -24,13 +24,14 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Adds a name to a value: on the same line, or on a line above if the value has several lines. */
+/** Puts a name before a value: on the same line, or on its own line if the value has several lines. */
 function addLabel(name: string, text: string): string {
   return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
 }
 
 /**
- * Returns the caller's inputs that the instructions do not contain: a single text unchanged, several inputs by name.
+ * Returns the caller's inputs that the instructions do not contain. A single input is returned unchanged, and several
+ * are labeled with their names.
  */
 function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
   const inInstructions = new Set(findPlaceholders(agent.instructions));
@@ -47,8 +48,8 @@ function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
 function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
   const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
   const inputText = listOtherInputs(agent, input);
-  // If the instructions contain all inputs, they are the user's message: some providers refuse a conversation without
-  // one.
+  // If the instructions contain all inputs, they become the user's message, because some providers refuse a
+  // conversation without one.
   if (inputText === "") return [{ role: "user", content: instructions }];
   return [
     { role: "system", content: instructions },
@@ -56,15 +57,15 @@ function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] 
   ];
 }
 
-/** Matches a Markdown code block. Models often put JSON in one, regardless of the instructions. */
+/** Matches a Markdown code block. Models often put JSON in a code block, regardless of the instructions. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
-/** Returns the declared format of the answer as providers expect it. */
+/** Returns the declared answer schema in the format that providers expect. */
 function buildResponseFormat(schema: ObjectSchema): object {
   return { type: "json_schema", json_schema: { name: "answer", schema } };
 }
 
-/** Returns a model's answer as the value that the schema declares, or a problem for the model to read. */
+/** Parses a model's answer with the declared schema. Returns the value, or a problem for the model to read. */
 function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } | { problem: string } {
   const trimmed = text.trim();
   let value: JsonValue;
@@ -113,7 +114,7 @@ export class ToolLoop {
       if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
       messages.push(...(await this.#toolCalls.runAll(turn)));
     }
-    throw new AgentFailure("The agent has no step left to answer.");
+    throw new AgentFailure("The agent has no steps left. Raise its limit of steps.");
   }
 
   async #turn(messages: Message[], mustAnswer: boolean): Promise<Turn> {
@@ -149,12 +150,12 @@ export class ToolLoop {
       throw new AgentFailure(
         turn.calls.length > 0
           ? `The agent did not finish within its limit of ${limits.steps} steps.`
-          : "The model returned no output.",
+          : "The model returned no output. Try again or use another model.",
       );
     return this.#run.answer;
   }
 
-  /** Returns the answer in its declared format. If it does not match, the model gets one message that says what is wrong. */
+  /** Returns the answer in its declared format. If it does not match, asks the model once to correct it. */
   async #answerInFormat(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output } = this.#agent;
     if (!output) return turn.text;

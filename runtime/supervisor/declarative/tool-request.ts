@@ -3,13 +3,13 @@ import { toStorableText } from "../python/json-bounds.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** Returns a value as text for a URL. Replaces half a surrogate pair, which JSON can contain but a URL cannot. */
+/** Returns a value as text for a URL. Replaces unpaired surrogates, which JSON can contain but a URL cannot. */
 function toText(value: unknown): string {
   return toStorableText(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }
 
 /**
- * Returns the values for a schema: the file's fixed values, and the model's values for all other properties. Leaves out
+ * Returns the values for a schema: the file's fixed values, and the model's values for all other properties. Omits
  * missing values and null.
  */
 export function listSentValues(schema: ObjectSchema | undefined, args: Arguments): [string, unknown][] {
@@ -27,8 +27,8 @@ function buildQuery(tool: ConnectorTool, args: Arguments): string {
 }
 
 /**
- * Returns the path with its arguments. An argument is one segment and cannot leave it: slashes are escaped, and dots
- * alone or an empty argument are refused.
+ * Returns the path with its arguments filled in. An argument is one segment and cannot leave it: slashes are escaped,
+ * and an argument that is empty, `.` or `..` is refused.
  */
 function buildPath(tool: ConnectorTool, args: Arguments): { path: string } | { problem: string } {
   const odd = findPathArguments(tool.path).find((name) => /^\.{0,2}$/.test(toText(args[name]).trim()));

@@ -1,6 +1,7 @@
 /**
- * The number of characters of a turn that are held back while tools are available. Models often write a sentence or two
- * before they call a tool, which is not part of the answer. A longer text is the answer and is sent as it arrives.
+ * The number of characters of a turn to hold back while tools are available. Models often write a sentence or two
+ * before they call a tool, which is not part of the answer. Longer text is part of the answer and is sent as it
+ * arrives.
  */
 const HELD_CHARS = 400;
 
@@ -24,7 +25,7 @@ export class TurnBuffer {
     }
   }
 
-  /** Sends the text that was held back, because it is the answer or the answer's start. */
+  /** Sends the text that was held back, because it is the answer or the beginning of the answer. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;

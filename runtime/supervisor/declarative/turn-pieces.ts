@@ -4,11 +4,11 @@ import { AgentFailure } from "./agent-failure.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 
 /**
- * The maximum number of calls in a turn. Further calls are dropped, because the gateway accepts no more in
- * one message.
+ * The maximum number of calls in a turn. Further calls are dropped, because the gateway does not accept more in one
+ * message.
  */
 const MAX_CALLS_LISTED = 128;
-/** The maximum length of a tool's name. Call ids are shorter. */
+/** The maximum length of a tool's name. Call IDs are shorter. */
 const MAX_NAME_CHARS = 64;
 
 const Piece = z.object({
@@ -38,12 +38,15 @@ function parsePiece(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
-    throw new AgentFailure("The model's response is invalid.", `${String(cause)}\n${boundText(data)}`);
+    throw new AgentFailure(
+      "The model's response is invalid. Try again or use another model.",
+      `${String(cause)}\n${boundText(data)}`,
+    );
   }
 }
 
 /**
- * Returns a call with its id and name shortened, because providers refuse earlier calls with names that are too long.
+ * Returns a call with a shortened ID and name, because providers refuse a conversation in which they are too long.
  */
 function shortenNames({ id, type, function: { name, arguments: args } }: ToolCall): ToolCall {
   return {
@@ -99,6 +102,8 @@ export class TurnPieces {
   #count(text: string): void {
     this.#chars += text.length;
     if (this.#chars > this.#maxChars)
-      throw new AgentFailure(`The model's answer is longer than ${this.#maxChars} characters.`);
+      throw new AgentFailure(
+        `The model's answer is longer than ${this.#maxChars} characters. Ask for a shorter answer.`,
+      );
   }
 }

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
 import { toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
-/** The agent process's own report of its end. It is only payload: the exit frame decides whether to trust it. */
+/** The agent process's own report of its end. It is untrusted: the exit frame decides whether to use it. */
 export type AgentVerdict =
   | { type: "result"; value: JsonValue }
   | { type: "streamed" }
   | { type: "failure"; message: string; detail: string };
 
-/** A line of the agent process's event pipe. */
+/** A line from the agent process's event pipe. */
 export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict };
 
 const text = z.string().transform(toStorableText);
@@ -31,7 +31,7 @@ const lineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failure"), message: text, detail: text }),
 ]);
 
-const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply.";
+const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply. Return a flatter structure.";
 
 function toVerdict(value: unknown): AgentVerdict {
   try {
@@ -50,7 +50,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Parses an untrusted line. A line in no known format counts as printed by the agent. */
+/** Parses an untrusted line. A line in no known format is treated as printed by the agent. */
 export function readAgentLine(line: string): AgentLine {
   const checked = lineSchema.safeParse(parseLine(line));
   if (!checked.success) return { event: { type: "log", level: "info", message: toStorableText(line) } };

@@ -20,7 +20,7 @@ describe.each([
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
-    // Each of the two runs has a monitor and an agent. Two bubblewraps belong to each run, or to a parent
+    // Each of the two runs has a monitor and an agent. Two bubblewrap processes belong to each run, or to a parent
     // that also has two spares.
     const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);
@@ -58,7 +58,7 @@ it.runIf(process.env.STOA_TEST_LONG).each(LAUNCHERS)(
   },
 );
 
-it("a new host removes what a killed host left behind", async () => {
+it("a new host removes the files that a killed host left behind", async () => {
   const test = await openTestRuntime();
   const left = join(test.runDirectory, "g", "4194303-00000000");
   mkdirSync(left);

@@ -31,7 +31,7 @@ export function encodeBytes(kind: RequestKind, payload: Uint8Array): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Splits a byte stream into frames. Chunks are joined only once a frame is complete. */
+/** Splits a byte stream into frames. Joins chunks only once a frame is complete. */
 export class FrameReader {
   readonly #longestPayload: number;
   #chunks: Buffer[] = [];

@@ -15,21 +15,24 @@ const EXPECTED = [
   ["Z", "{}"],
 ];
 
-it.each([1, 2, 3, 5, 7, 64, 10_000])("splits %i-byte chunks of a stream into frames", (size) => {
-  const reader = new FrameReader(1000);
-  const frames = [];
-  for (let start = 0; start < STREAM.length; start += size) {
-    frames.push(...reader.push(STREAM.subarray(start, start + size)));
-  }
-  expect(frames.map(({ kind, payload }) => [kind, payload.toString()])).toEqual(EXPECTED);
-});
+it.each([1, 2, 3, 5, 7, 64, 10_000])(
+  "reads frames from a stream that arrives in chunks of size %i",
+  (size) => {
+    const reader = new FrameReader(1000);
+    const frames = [];
+    for (let start = 0; start < STREAM.length; start += size) {
+      frames.push(...reader.push(STREAM.subarray(start, start + size)));
+    }
+    expect(frames.map(({ kind, payload }) => [kind, payload.toString()])).toEqual(EXPECTED);
+  },
+);
 
 it("refuses kinds and sizes that no monitor writes", () => {
   expect(() => new FrameReader(10).push(frame("J", ""))).toThrow(RangeError);
   expect(() => new FrameReader(10).push(frame("E", "x".repeat(11)))).toThrow(RangeError);
 });
 
-it("writes a request's length in bytes, not in characters", () => {
+it("encodes a request's length in bytes, not in characters", () => {
   const request = encodeRequest("J", { text: "é" });
   expect(request.readUInt32BE(1)).toBe(request.length - 5);
   expect(JSON.parse(request.subarray(5).toString())).toEqual({ text: "é" });

@@ -2,12 +2,12 @@ import { chmodSync, chownSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
 /**
- * The maximum length of a Unix socket's path on Linux: 108 bytes with its final zero. Node silently truncates
- * longer ones.
+ * The maximum length of a Unix socket's path on Linux: 108 bytes with the final zero. Node silently truncates longer
+ * paths.
  */
 export const LONGEST_SOCKET_PATH = 107;
 /**
- * The maximum number of connections. The monitor forwards at most 64 at a time; the rest is for connections that are
+ * The maximum number of connections. The monitor forwards at most 64 at a time. The others are for connections that are
  * closing.
  */
 const MAX_CONNECTIONS = 128;
@@ -28,11 +28,11 @@ export function openGatewaySocket(
   connect: (socket: Socket) => void,
 ): Promise<GatewaySocket> {
   const open = new Set<Socket>();
-  // Half-open like HTTP servers: a client may end its side and still read the response.
+  // Half-open like HTTP servers: a client may close its side and still read the response.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    // The receiver may add its own error listener. Without any listener, an error would end the host.
+    // The receiver may add its own error listener. Without any listener, an error would crash the host.
     socket.on("error", () => socket.destroy());
     try {
       connect(socket);

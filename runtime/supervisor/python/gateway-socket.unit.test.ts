@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-/** Simulates a gateway over real sockets: it answers with hashes of bodies, streams and large bodies. */
+/** Simulates a gateway over real sockets. It responds with hashes of request bodies, streams and large bodies. */
 function makeHttpServer(): Server {
   return createServer((request, response) => {
     const hash = createHash("sha256");
@@ -45,7 +45,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(receipt.output).toBe("Bearer token: Bearer token-of-this-run");
   });
 
-  it("large bodies pass unchanged both ways", async () => {
+  it("large bodies are passed unchanged in both directions", async () => {
     const source = `
 import hashlib, urllib.request
 def main(message):
@@ -70,7 +70,7 @@ def main(message):
     expect((await run(source)).receipt.output).toBe(6400);
   });
 
-  it("a response arrives after the client has closed its side of the connection", async () => {
+  it("a client that has closed its side of the connection still gets the response", async () => {
     const source = `
 import socket
 def main(message):
@@ -98,7 +98,7 @@ def main(message):
     expect((await run(source)).receipt.output).toBeLessThan(1.6);
   });
 
-  it("connections that the agent leaves open end with its run", async () => {
+  it("connections that the agent leaves open are closed when its run ends", async () => {
     const closed = new Promise<void>((resolve) =>
       http.once("connection", (socket) => socket.on("close", resolve)),
     );

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 2;
 
-/** The short suite leaves out the cold sandbox, because the same monitor isolates runs in both. */
+/** The short suite omits the cold sandbox, because the same monitor isolates the runs of both kinds. */
 const launchers = LAUNCHERS.filter(([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG);
 
 describe.each(launchers)("in %s", (_name, parents) => {
@@ -69,7 +69,7 @@ describe.each(launchers)("in %s", (_name, parents) => {
     await Promise.all(exploding);
   });
 
-  it("leaves no process and no socket behind", async () => {
+  it("no process and no socket is left behind", async () => {
     await waitUntil(
       () => listSandboxProcesses().length === (parents === "never" ? 0 : listIdleProcesses(SPARES)),
     );

@@ -7,14 +7,13 @@ import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
 /**
- * The maximum size of a source that is inspected. Handwritten agents are far smaller, and the limit for
- * uploads is lower.
+ * The maximum size of a source to inspect. Handwritten agents are far smaller, and the limit for uploads is lower.
  */
 const LONGEST_SOURCE_BYTES = 2 * MIB;
 
 /**
- * The limits of an inspection. A syntax tree takes about 100 times the size of its source, and the largest
- * source is parsed in 2 s.
+ * The limits of an inspection. A syntax tree takes about 100 times the size of its source, and parsing the largest
+ * allowed source takes 2 s.
  */
 const INSPECTION_LIMITS: JobLimits = {
   wallMs: 10_000,
@@ -25,11 +24,11 @@ const INSPECTION_LIMITS: JobLimits = {
   outputBytes: 4 * MIB,
 };
 
-const TOO_COMPLEX = "The file is too large or nested too deeply.";
+const TOO_COMPLEX = "The file is too large or nested too deeply. Simplify it.";
 
 /**
- * Returns the result for an inspection that gave no answer although its sandbox had started, which means that
- * the file is the cause. @throws Error if no sandbox started or the inspection was canceled
+ * Returns the result of an inspection that gave no answer. If the sandbox had started, the file caused this.
+ * @throws Error if no sandbox started or the inspection was canceled
  */
 function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
   if (started && end.kind !== "cancelled") return createUnreadable({ message: TOO_COMPLEX });

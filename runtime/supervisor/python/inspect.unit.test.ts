@@ -68,7 +68,7 @@ def count(message: str, unit: str = "words"):
     expect(scriptProblem).toEqual({ line: 5, message: expect.stringContaining("hosts must be a list") });
   });
 
-  it("keeps a default of null, and replaces text that cannot be stored", async () => {
+  it("keeps a default of null, and replaces characters that cannot be stored", async () => {
     const { parameters } = await test.runtime.inspect('def run(a=None, b="x\\0\\ud800"): ...');
     expect(parameters.map((parameter) => parameter.default)).toEqual([null, "x\uFFFD\uFFFD"]);
   });

@@ -32,7 +32,7 @@ const parameter = z
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
     required: z.boolean(),
     description: text,
-    // A default may be any value, so a missing default is recognized afterwards.
+    // A default may be any value, including null, so absence is checked afterward.
     default: json.optional(),
     choices: texts.exactOptional(),
   })
@@ -113,7 +113,7 @@ const inspectionSchema = z.object({
   imports: texts,
 });
 
-/** Validates the inspector's answer, because it has read hostile source. @throws ZodError or UnusableJson */
+/** Validates the inspector's answer, because the inspector has read hostile source. @throws ZodError, UnusableJson */
 export function readInspection(value: unknown): Inspection {
   return inspectionSchema.parse(value);
 }

@@ -14,7 +14,7 @@ const PACKAGES = [
   { from: "stoa/src/stoa", to: "packages/stoa" },
 ];
 
-/** The system call filter of warm parents that are not trusted, in the installed copy. */
+/** The file in the installed copy with the system call filter of untrusted warm parents. */
 export const PARENT_FILTER_FILE = "parent-filter.bpf";
 
 /** Matches Python code and the tables that it reads. */
@@ -45,9 +45,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Copies our compiled Python code and the files of /etc to a folder that the sandbox's user can read, and returns it.
- * The repository may be in a folder that is closed to that user. The folder's name is a hash of its content. The copy
- * is made under another name and then renamed, so that servers never see half a copy.
+ * Copies our Python code, compiled, and the files of /etc to a folder that the sandbox's user can read, and returns the
+ * folder. The repository may be in a folder that this user cannot read. The folder's name is a hash of its content. The
+ * copy is made under another name and then renamed, so that servers never see an incomplete copy.
  */
 export async function installPythonCode(
   sourceDirectory: string,
@@ -74,8 +74,8 @@ export async function installPythonCode(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  // The code is compiled once here instead of at the start of each run. The bytecode is not checked against the source,
-  // because the folder's name is a hash of it.
+  // Compile the code once here instead of at the start of each run. The bytecode is not checked against the source,
+  // because the folder's name is a hash of the source.
   const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
   await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
   const filter = await run(python.executable, ["-I", "-B", join(draft, "stoa_sandbox/parent_filter.py")], {

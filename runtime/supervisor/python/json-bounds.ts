@@ -1,8 +1,7 @@
 import type { JsonValue } from "../../protocol/index.ts";
 
 /**
- * The maximum nesting. Deeper answers are refused, because databases and JSON.stringify read them
- * recursively.
+ * The maximum nesting depth. Deeper answers are refused, because databases and JSON.stringify process them recursively.
  */
 export const DEEPEST_JSON = 100;
 
@@ -15,8 +14,8 @@ export function toStorableText(text: string): string {
 }
 
 /**
- * Returns a parsed value as JSON that can be stored. Numbers beyond a double's range become null. @throws
- * UnusableJson if it is nested deeper than DEEPEST_JSON
+ * Returns a parsed value as JSON that can be stored. Numbers beyond the range of a double become null.
+ * @throws UnusableJson if the value is nested deeper than DEEPEST_JSON
  */
 export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (depth > DEEPEST_JSON) throw new UnusableJson("nested too deeply");

@@ -12,12 +12,12 @@ it("keeps values that can be stored", () => {
   expect(toStorableJson(value)).toEqual(value);
 });
 
-it("replaces what cannot be stored, in keys too", () => {
+it("replaces characters that cannot be stored, including in keys", () => {
   expect(toStorableText("a\0b\ud800c\udfffd🎉")).toBe("a\uFFFDb\uFFFDc\uFFFDd🎉");
   expect(toStorableJson({ "k\0": [JSON.parse("1e999")] })).toEqual({ "k\uFFFD": [null] });
 });
 
-it("accepts the deepest allowed JSON and nothing deeper", () => {
+it("accepts JSON of the maximum depth and refuses deeper JSON", () => {
   expect(toStorableJson(createNested(DEEPEST_JSON))).toEqual(createNested(DEEPEST_JSON));
   expect(() => toStorableJson(createNested(DEEPEST_JSON + 1))).toThrow(UnusableJson);
 });

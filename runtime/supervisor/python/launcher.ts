@@ -6,32 +6,32 @@ import { buildColdSandboxCommand, type SandboxSetup } from "./sandbox-command.ts
 /** A sandbox that waits for its only job on `control`. */
 export interface Sandbox {
   control: Socket;
-  /** Resolves to the text on stderr once the sandbox's processes are gone. Never rejects. */
+  /** Resolves to the text on stderr once all processes of the sandbox have ended. Never rejects. */
   gone: Promise<{ stderr: string }>;
-  /** Whether the sandbox is a fork of a warm parent and can be lost with that parent. */
+  /** Whether the sandbox is a fork of a warm parent, so that it is lost if the parent is. */
   isFork: boolean;
   kill(): void;
 }
 
-/** Starts sandboxes: new ones, or forks of a warm parent. */
+/** Starts sandboxes, either as new processes or as forks of a warm parent. */
 export interface SandboxLauncher {
   /** The launcher that starts sandboxes without a warm parent: this launcher itself, or its fallback. */
   readonly cold: SandboxLauncher;
-  /** The folder for the gateway sockets of its runs, if it is not the default one. */
+  /** The folder for the gateway sockets of the launcher's runs, if it is not the default one. */
   readonly sockets?: SocketFolder;
   /**
    * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if the sandbox
    * waits for a parent that imports its modules. Rejects if the process cannot be started.
    */
   launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox>;
-  /** Resolves once the processes of every sandbox are gone. */
+  /** Resolves once the processes of every sandbox have ended. */
   close(): Promise<void>;
 }
 
-/** The number of bytes of stderr that are kept. bubblewrap and Python explain an error in a few lines. */
+/** The number of bytes of stderr to keep. bubblewrap and Python explain an error in a few lines. */
 export const COMPLAINT_BYTES = 8 * 1024;
 
-/** Returns a launcher that starts one bubblewrap and one Python per sandbox. */
+/** Returns a launcher that starts one bubblewrap process and one Python process per sandbox. */
 export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   const launcher: SandboxLauncher = {
@@ -41,7 +41,7 @@ export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
     async launch(gatewaySocket) {
       const [command, ...args] = buildColdSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
-      // The host's own folder may be closed to the sandbox's user.
+      // The sandbox's user may not be able to enter the host's own folder.
       const child = spawn(command, args, {
         cwd: "/",
         env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
@@ -55,7 +55,7 @@ export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
         child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
         child.on("close", () => resolve({ stderr }));
       });
-      // Without free descriptors Node returns a child without streams.
+      // If there are no free descriptors, Node returns a child without streams.
       const control = child.stdio?.[3];
       if (!(control instanceof Socket)) throw new Error("failed to start the sandbox process");
       alive.add(gone);

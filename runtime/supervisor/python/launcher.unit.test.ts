@@ -84,12 +84,12 @@ it("a sandbox that cannot start reports bubblewrap's error", async () => {
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("/no/such/code");
 });
 
-it("a program that does not exist causes an error and does not end the host", async () => {
+it("a program that does not exist causes an error and does not crash the host", async () => {
   const launcher = createColdLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
   await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("ENOENT");
 });
 
-it("code is installed once, under a name that depends on its content", async () => {
+it("code is installed once, in a folder whose name depends on the content", async () => {
   const again = await Promise.all(
     [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, runDirectory, setup.python)),
   );

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SLEEPER = createJob("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
 
-/** The processes in the order of their ids. */
+/** The names of the processes, in the order of their IDs. */
 const PROCESSES = {
   never: ["bubblewrap", "bubblewrap's first process", "monitor", "agent"],
   "first-use": ["bubblewrap", "bubblewrap's first process", "parent", "monitor", "agent"],
@@ -28,7 +28,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
 
   beforeAll(async () => {
     test = await openTestRuntime({ parents, spares: 0 });
-    // The parent runs before any test counts processes.
+    // Start the parent before any test counts processes.
     await runAgent(test.runtime, "def main(message): return message");
   });
   afterAll(() => test.close());
@@ -108,7 +108,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       process.kill(all[PROCESSES[parents].indexOf(who)] ?? 0, "SIGKILL");
       const receipt = await handle.receipt;
       expect(receipt).toMatchObject({ outcome: "crashed", output: "part" });
-      // An agent can end its own process, so the host is not to blame for its end.
+      // An agent can end its own process, so its end is not the host's fault.
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
       await waitUntil(() => !ofTheRun.some(isRunning));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mentionsPackage } from "./mentioned-packages.ts";
 
-test("a package is mentioned only by its own name, in any form of import", () => {
+test("finds a package in any form of import, and only by its own name", () => {
   const mentions = mentionsPackage(["openai.resources.embeddings", "httpx"]);
   for (const source of [
     "import openai",
@@ -14,6 +14,6 @@ test("a package is mentioned only by its own name, in any form of import", () =>
     expect(mentions(source)).toBe(false);
 });
 
-test("no source mentions a preloaded package if none is preloaded", () => {
+test("finds no package if none is preloaded", () => {
   expect(mentionsPackage([])("import openai")).toBe(false);
 });

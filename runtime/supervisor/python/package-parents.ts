@@ -14,19 +14,18 @@ const MOST_PARENTS = 20;
 /** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
 const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
-/** The time without a run after which a parent ends, so that others can use its memory. */
+/** The time without a run after which a parent is ended, so that others can use its memory. */
 const IDLE_MS = 10 * 60_000;
 /** The interval at which idle parents are checked. */
 const LOOK_MS = 10_000;
 /**
- * The maximum number of simultaneous runs of one parent. Each has its own control group. Further runs start
- * cold.
+ * The maximum number of simultaneous runs per parent. Each run has its own control group. Further runs start cold.
  */
 const RUNS_AT_ONCE = 32;
 const SPARES = 1;
 /**
- * The number of runs after which a parent is replaced. A package may change its parent's memory, and only a
- * new parent is free of such changes.
+ * The number of runs after which a parent is replaced. A package may change the parent's memory, and only a new parent
+ * is free of such changes.
  */
 const RUNS_PER_PARENT = 1_000;
 /**
@@ -37,19 +36,19 @@ const MOST_IMPORTS = 64;
 /** The limits of a parent. Importing crewai, for example, takes 190 MB and starts some threads. */
 const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
 /**
- * How long the folder of sockets is kept, because a run that has received the launcher may still open its
- * socket there.
+ * How long the folder of sockets is kept after its parent is retired, because a run that already has the launcher may
+ * still open its socket there.
  */
 const SOCKET_GRACE_MS = 60_000;
 /**
- * The maximum number of remembered parents that used processor time without a run. Their developers' runs
+ * The maximum number of remembered parents that used processor time without a run. Runs that would use such a parent
  * start cold until this node restarts.
  */
 const MOST_REMEMBERED = 10_000;
 
 export interface PackageParentsOptions {
   prepared: PreparedSandboxes;
-  /** The limits of each run's control group. Without them each run starts cold. */
+  /** The limits of each run's control group. If undefined, every run starts cold. */
   runLimits: RunGroupLimits | undefined;
   /** The memory for parents and their runs, in bytes. */
   budgetBytes?: number;
@@ -74,20 +73,21 @@ interface Entry {
   launcher: PackageLauncher;
   imports: Set<string>;
   groups: Set<RunGroups>;
-  /** The groups of parents that have imported their packages. Until then a parent works for the run that waits for it. */
+  /**
+   * The groups of parents that have imported their packages. Before that, a parent works for the run that waits for it.
+   */
   watched: Set<RunGroups>;
   activity: ParentActivity;
   usedAt: number;
 }
 
 /**
- * Manages the warm parents of agents whose packages their developer chose. Such a package can change the
- * memory of its parent. Each combination of developer and lock therefore has its own parent, which sees only
- * the gateway sockets of its own runs.
+ * Manages the warm parents of agents that declare packages. Such a package can change its parent's memory. Each
+ * combination of developer and lock therefore has its own parent, which sees only the gateway sockets of its own runs.
  */
 export class PackageParents {
   readonly #options: PackageParentsOptions;
-  /** Parents by developer and lock, the least recently used first. */
+  /** The parents, keyed by developer and lock, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #misused = new Set<string>();
   readonly #looking: NodeJS.Timeout;
@@ -98,7 +98,7 @@ export class PackageParents {
     this.#looking.unref();
   }
 
-  /** Returns the launcher for a job with a developer's packages, or undefined for any other job. */
+  /** Returns the launcher for a job that declares packages, or undefined for any other job. */
   getLauncher({ environment }: Job): SandboxLauncher | undefined {
     if (!environment) return undefined;
     const { prepared, runLimits } = this.#options;
@@ -112,7 +112,7 @@ export class PackageParents {
     return entry.launcher;
   }
 
-  /** The number of live parents and of their sandboxes in use, and the memory of both in bytes. */
+  /** The number of live parents, the number of their sandboxes in use, and the memory of both in bytes. */
   get counts(): { parents: number; forks: number; memoryBytes: number } {
     const all = [...this.#entries.values()].map(({ launcher }) => launcher.parents);
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -163,7 +163,7 @@ export class PackageParents {
       runsPerParent: RUNS_PER_PARENT,
       capacity: RUNS_AT_ONCE,
       isKept: false,
-      // The output of such a parent comes from packages that the operator did not choose.
+      // The output of such a parent comes from packages that the operator did not choose, so it is not reported.
       report: () => {},
     });
     const activity = new ParentActivity();
@@ -173,7 +173,7 @@ export class PackageParents {
   }
 
   /**
-   * Retires the least recently used idle parents until another one fits. Returns false if the parents in use
+   * Retires idle parents, the least recently used first, until another one fits. Returns false if the parents in use
    * fill the budget.
    */
   #makeRoom(): boolean {

@@ -27,7 +27,7 @@ let reports: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "stoa-packages-"));
-  // The sandbox's user must be able to pass through this folder.
+  // The sandbox's user must be able to enter this folder.
   chmodSync(folder, 0o711);
 });
 afterEach(async () => {
@@ -63,7 +63,7 @@ async function answer(source: string, environment: JobEnvironment): Promise<unkn
 const SLOW = { slow: "import time\ntime.sleep(0.3)\nAT = time.monotonic_ns()" };
 const READ_SLOW = "import slow\ndef main(message): return str(slow.AT)";
 
-describe.skipIf(!group)("parents with packages of a developer", () => {
+describe.skipIf(!group)("parents with a developer's packages", () => {
   it("the first run reports that it waits for imports, and later runs share the imported modules", async () => {
     await open();
     const environment = install(SLOW);
@@ -89,7 +89,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(new Set(answers).size).toBe(3);
   });
 
-  it("a parent leaves out modules that exit, keep threads running or fail, and imports the others", async () => {
+  it("a parent skips modules that exit, keep threads running or fail, and imports the others", async () => {
     await open();
     const environment = install({
       exits: "import os\nos._exit(0)",
@@ -110,7 +110,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(broken.receipt.error?.developerDetail).toContain("no display");
   });
 
-  it("the least recently used parent is ended to make room for another", async () => {
+  it("the least recently used parent is ended to make room for a new one", async () => {
     await open({ mostParents: 2 });
     const [a, b, c] = ["a", "b", "c"].map((ownerId) => install(SLOW, { ownerId })) as [
       JobEnvironment,
@@ -124,7 +124,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(await answer(READ_SLOW, b)).not.toBe(first.b);
   });
 
-  it("a run starts cold while the parents in use fill the budget", async () => {
+  it("a run starts cold while the parents in use fill the memory budget", async () => {
     await open({ mostParents: 1 });
     const busy = runAgent(test.runtime, "import time\ndef main(message): time.sleep(3)", {
       environment: install(SLOW),
@@ -135,13 +135,13 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect((await busy).receipt.outcome).toBe("completed");
   });
 
-  it("an unused parent ends", async () => {
+  it("a parent that is not used for a while is ended", async () => {
     await open({ idleMs: 300, lookMs: 100 });
     expect(await answer(READ_SLOW, install(SLOW))).toMatch(/^\d+$/);
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("a package that uses processor time without a run loses its warm parents, but its agents still run", async () => {
+  it("agents of a package that uses processor time without a run lose their warm parent, but still run", async () => {
     await open({ lookMs: 1000 });
     const environment = install({
       ...SLOW,
@@ -156,7 +156,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
   });
 
   it.runIf(process.env.STOA_TEST_LONG)(
-    "a package that works in many short processes without a run is detected, too",
+    "a package that works in many short processes without a run is also detected",
     async () => {
       await open({ lookMs: 1000 });
       expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
@@ -190,7 +190,7 @@ if os.fork() == 0:
         if os.fork(): os._exit(0)
 `;
 
-/** Removes our protections in the parent, as a package that knows our code can. */
+/** Removes our protections in the parent, which a package that knows our code could do. */
 const TAKE_WALLS_OFF = `
 from stoa_sandbox import confinement, landlock, linux, namespaces, seccomp
 seccomp.install_filter = lambda *a: None
@@ -233,7 +233,7 @@ PARENT = os.getpid()
 `,
     });
     const source = `${WITHOUT_WALLS}def main(message): return [hostile.PARENT > 1, hostile.IN_PARENT, hostile.allowed()]`;
-    // In a cold sandbox an agent is process 1.
+    // In a cold sandbox, an agent is process 1.
     expect(await answer(source, environment)).toEqual([true, [], []]);
   });
 
@@ -269,7 +269,7 @@ def main(message):
     const environment = install({ hostile: TAKE_WALLS_OFF });
     const { receipt } = await runAgent(test.runtime, source, { environment });
     const [visited, folders] = receipt.output as [string[], Record<string, string[]>];
-    // These are its own gateway and the socket of its parent.
+    // These are the run's own gateway and the parent's socket.
     expect(visited).toEqual(["control", "gateways"]);
     expect(folders).toEqual({
       "/host/gateways/..": ["control", "gateways"],
@@ -344,7 +344,7 @@ monitor.Wall.run_one = flood
   });
 });
 
-it.runIf(process.env.STOA_TEST_LONG)("each run starts cold without control groups", async () => {
+it.runIf(process.env.STOA_TEST_LONG)("every run starts cold if there are no control groups", async () => {
   test = await openTestRuntime({ parents: "first-use" });
   const environment = install(SLOW);
   expect(await answer(READ_SLOW, environment)).not.toBe(await answer(READ_SLOW, environment));

@@ -5,7 +5,7 @@ import type { RunGroups } from "./run-groups/index.ts";
 
 const CORES = availableParallelism();
 
-/** Simulates a parent. Its processor time and processes are what the test sets. */
+/** Simulates a parent whose processor time and processes the test sets. */
 function openParent() {
   const activity = new ParentActivity();
   let cpuSeconds = 30;
@@ -41,7 +41,7 @@ it("the processor time that a parent needs to start is not counted", () => {
   expect(openParent().workAndLook(0)).toBe(false);
 });
 
-it("a parent that works without a run is reported, however slowly it works", () => {
+it("a parent that uses processor time without a run is reported, however little it uses at a time", () => {
   const parent = openParent();
   parent.workAndLook(0);
   expect(parent.workAndLook(0.2)).toBe(false);
@@ -55,14 +55,14 @@ it("a parent whose active run uses every processor is not reported", () => {
   expect(parent.workAndLook(10 * CORES)).toBe(false);
 });
 
-it("a parent that works beyond its short runs is reported", () => {
+it("a parent that uses more processor time than its short runs is reported", () => {
   const parent = openParent();
   parent.workAndLook(0);
   parent.run(0.1);
   expect(parent.workAndLook(5, false)).toBe(true);
 });
 
-it("an earlier run that used little processor time does not hide later work", () => {
+it("a run that used little processor time does not hide later use by the parent", () => {
   const parent = openParent();
   parent.workAndLook(0);
   parent.run(600);

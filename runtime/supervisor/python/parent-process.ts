@@ -16,8 +16,8 @@ import {
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` contains the same name. */
 const CONTROL_SOCKET = "parent";
 /**
- * The time limit for a parent's start. Its imports take one to three seconds, and far longer on a machine
- * that is swapping.
+ * The time limit for starting a parent. Its imports take one to three seconds, and far longer on a machine that is
+ * swapping.
  */
 const START_LIMIT_MS = 60_000;
 
@@ -25,25 +25,25 @@ const START_LIMIT_MS = 60_000;
 export interface ParentProcess {
   /** Resolves to true once the parent accepts runs, or to false if it ends before that. */
   readonly ready: Promise<boolean>;
-  /** Resolves to the text on stderr once all processes of the parent and its runs are gone. Never rejects. */
+  /** Resolves to the text on stderr once all processes of the parent and its runs have ended. Never rejects. */
   readonly gone: Promise<{ stderr: string }>;
   /** Returns the text that the parent has written to stderr so far. */
   getStderr(): string;
-  /** Opens a connection, which is one run. Rejects if the parent does not accept it. */
+  /** Opens a connection for one run. Rejects if the parent does not accept it. */
   connect(): Promise<Socket>;
   /** Ends the parent and all its runs. */
   kill(): void;
 }
 
 /**
- * Opens a file only to refer to it, and never follows a link (open(2)). Node has no constant for the first
- * flag.
+ * Opens a file only as a reference, without reading it or following a link (open(2)). Node has no constant for the
+ * first flag.
  */
 const NAME_ONLY = 0o10000000 | constants.O_NOFOLLOW;
 
 /**
- * Connects to a socket that the parent created. A parent that is not trusted could replace it by a link to
- * any other socket of this machine. The connection therefore goes to the same file that was checked.
+ * Connects to a socket that the parent created. An untrusted parent could replace it with a link to any other socket of
+ * this machine, so the connection goes to the same file that was checked.
  */
 async function connectTo(path: string): Promise<Socket> {
   const named = openSync(path, NAME_ONLY);
@@ -57,10 +57,10 @@ async function connectTo(path: string): Promise<Socket> {
   }
 }
 
-/** The first descriptor of the groups in the parent: they follow the ready pipe. */
+/** The first descriptor of the groups in the parent. They come after the ready pipe. */
 const FIRST_GROUP_DESCRIPTOR = 4;
 
-/** Starts a warm parent. Its runs join `groups`, which are removed with it. Throws if it cannot be started. */
+/** Starts a warm parent. Its runs join `groups`, which are removed when it ends. Throws if it cannot be started. */
 export function startParent(
   setup: SandboxSetup,
   folders: ParentFolders,
@@ -80,7 +80,7 @@ export function startParent(
   const inherited = [...descriptors.flat(), ...parentDescriptors, ...(filter === undefined ? [] : [filter])];
   const [command, ...args] = buildParentCommand(setup, folders, { ...parent, ...inParent });
   if (command === undefined) throw new Error("the command of the warm parent is empty");
-  // The host's own folder may be closed to the sandbox's user.
+  // The sandbox's user may not be able to enter the host's own folder.
   const child = spawn(command, args, {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },

@@ -22,13 +22,13 @@ export interface PreparationOptions {
   sourceDirectory: string;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities?: readonly string[] | undefined;
-  /** The setup from an earlier preparation in this process, which is neither checked nor tested again. */
+  /** The setup from an earlier preparation in this process, which is not checked or tested again. */
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** Everything that runtimes need to run jobs. */
+/** What runtimes need to run jobs. */
 export interface PreparedSandboxes {
-  /** The setup of the trial sandbox, without packages. */
+  /** The setup of the tested sandbox, without packages. */
   setup: SandboxSetup;
   /** Undefined if there is no folder for environments. */
   environments: PythonEnvironments | undefined;
@@ -39,7 +39,7 @@ export interface PreparedSandboxes {
 
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
 
-/** Starts a real sandbox. If a container forbids a new /proc, the host's masked one is used. */
+/** Tests a setup with a real sandbox. If a container forbids a new /proc, uses the host's masked one. */
 async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSetup> {
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
@@ -80,7 +80,7 @@ async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: Preparati
   return python;
 }
 
-/** Installs our code in the run directory and starts a trial sandbox. */
+/** Installs our code in the run directory and tests a sandbox. */
 async function installAndTry(
   { runDirectory, sourceDirectory, dropToUid, bubblewrap, authorities }: PreparationOptions,
   python: PythonInstallation,
@@ -90,7 +90,7 @@ async function installAndTry(
   return trySetup({ python, bubblewrap, dropToUid, codeDirectory, packages: undefined });
 }
 
-/** Checks what sandboxes need, installs our code and starts a trial sandbox. Throws with a reason and a remedy. */
+/** Checks the requirements, installs our code and tests a sandbox. Throws with a reason and a remedy. */
 export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
   const { knownSetup } = options;
   const python = knownSetup?.python ?? (await findUsablePython(options));

@@ -5,7 +5,7 @@ import { dropPrivileges, type PythonInstallation } from "./sandbox-command.ts";
 
 const run = promisify(execFile);
 
-/** Something that sandboxes need is missing. `message` and `remedy` are plain sentences for the operator. */
+/** Reports that something that sandboxes need is missing. `message` and `remedy` are sentences for the operator. */
 export class MissingRequirement extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -14,9 +14,9 @@ export class MissingRequirement extends Error {
   }
 }
 
-/** The time limit for a program's answer about itself, which usually takes well under a second. */
+/** The time limit for a query to a program, such as its version. It usually takes well under a second. */
 const PROBE_TIMEOUT_MS = 10_000;
-/** Matches the folders of which each sandbox has its own version. */
+/** Matches the folders that each sandbox replaces with its own. */
 const HIDDEN_FOLDERS = /^\/(tmp|run|dev|proc|stoa|etc)(\/|$)|^\/$/;
 const OLDEST_PYTHON = [3, 10] as const;
 
@@ -49,7 +49,7 @@ async function succeeds(command: readonly string[]): Promise<boolean> {
 const NO_PYTHON_REMEDY =
   "Install Python 3.10 or later (Debian: apt install python3) or set STOA_PYTHON to its path.";
 
-/** Finds the interpreter: the given one, or the system's, or the first on the path. @throws MissingRequirement */
+/** Finds the interpreter: the given one, the system's, or the first one on the path. @throws MissingRequirement */
 export async function findPython(wanted: string | undefined): Promise<PythonInstallation> {
   const candidates = wanted === undefined ? ["/usr/bin/python3", "python3"] : [wanted];
   let tooOld: string | undefined;
@@ -86,7 +86,7 @@ export async function checkPythonIsReadable(
       "Install util-linux, or start the server as a regular user.",
     );
   }
-  // Runs env first, because setpriv still has root's capabilities when it opens the program that it starts.
+  // Run env first, because setpriv still has root's capabilities when it opens the program that it starts.
   const trial = [...dropPrivileges(uid), "/usr/bin/env", python.executable, "-I", "-S", "-c", "import json"];
   if (await succeeds(trial)) return;
   throw new MissingRequirement(
@@ -105,8 +105,8 @@ export async function checkBubblewrap(bubblewrap: string): Promise<void> {
 }
 
 /**
- * Checks that the sandbox's user can create namespaces. @throws MissingRequirement if this kernel or
- * container forbids it
+ * Checks that the sandbox's user can create namespaces.
+ * @throws MissingRequirement if this kernel or container forbids it
  */
 export async function checkNamespaces(bubblewrap: string, uid: number | undefined): Promise<void> {
   const trial = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"];

@@ -23,8 +23,8 @@ export interface PythonRuntimeParts {
 interface Attempt {
   end: SandboxEnd;
   /**
-   * Whether the sandbox was lost with its parent before it produced any output or request, so that nobody notices a
-   * second try.
+   * Whether the run can be repeated unnoticed: its sandbox was lost with the parent before it produced any output or
+   * request.
    */
   mayRepeat: boolean;
 }
@@ -66,7 +66,7 @@ export class PythonRuntime implements AgentRuntime {
     const launcher = this.#parts.getLauncher(job);
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
-    // The second try is cold, because the next parent might fail in the same way.
+    // Start the second attempt cold, because the next parent might fail in the same way.
     return (await this.#attempt(launcher.cold, job, transcript, cancelled)).end;
   }
 

@@ -42,7 +42,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(await answer(source, "parameters", { a: 1, unknown: true })).toBe(3);
     });
 
-    it("receives the whole input as one dict", async () => {
+    it("receives the whole input as one dict if it takes input_data", async () => {
       expect(
         await answer("def main(input_data): return input_data", "input_data", { a: [1, "é", null] }),
       ).toEqual({
@@ -77,7 +77,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(await answer(`def main(): return ${expression}`, "none")).toEqual(expected);
     });
 
-    it("is an error if it is a number that JSON cannot express", async () => {
+    it("causes an error if it is a number that JSON cannot represent", async () => {
       const { receipt } = await runAgent(test.runtime, "def main(message): return float('nan')");
       expect(receipt).toMatchObject({ outcome: "failed", output: null });
     });
@@ -88,7 +88,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
       ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
       ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-    ])("sends each text as an event and joins them to the answer: %s", async (_kind, source) => {
+    ])("sends each chunk as an event and joins the chunks to the answer: %s", async (_kind, source) => {
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(events).toEqual([
         { type: "output", text: "one " },
@@ -97,7 +97,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
     });
 
-    it("sends each text before the next one is created", async () => {
+    it("sends each chunk before the next one is created", async () => {
       const source = "import time\ndef main(message):\n    yield 'first'\n    time.sleep(1000)";
       const { receipt } = await runAgent(test.runtime, source, { limits: { wallMs: 300 } });
       expect(receipt).toMatchObject({ outcome: "timeout", output: "first" });
@@ -105,7 +105,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.durationMs).toBeLessThan(10_000);
     });
 
-    it("keeps what it streamed before a failure", async () => {
+    it("keeps the streamed output if it fails", async () => {
       const { receipt } = await runAgent(
         test.runtime,
         "def main(message):\n    yield 'half'\n    raise KeyError('x')",
@@ -114,7 +114,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.error?.message).toBe("The agent raised KeyError: 'x'");
     });
 
-    it("turns items that are not text into JSON, and an empty stream into its return value", async () => {
+    it("sends items that are not strings as JSON, and answers with its return value if it yields nothing", async () => {
       expect(await answer("def main():\n    yield {'a': 1}\n    yield 2", "none")).toBe('{"a": 1}2');
       expect(await answer("def main():\n    return 5\n    yield", "none")).toBe(5);
     });
@@ -149,7 +149,7 @@ def main(message):
       ]);
     });
 
-    it("logs bytes written without print as well", async () => {
+    it("bytes that are written without print also become log events", async () => {
       const source =
         "import os, sys\ndef main(message):\n    os.write(1, b'raw\\n')\n    sys.stdout.buffer.write(b'half')";
       const { events } = await runAgent(test.runtime, source);
@@ -159,7 +159,7 @@ def main(message):
       ]);
     });
 
-    it("turns lines that are not valid events into log events, and completes the run", async () => {
+    it("lines that are not valid events become log events, and the run completes", async () => {
       const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(receipt).toMatchObject({ outcome: "completed", output: 1 });
@@ -168,7 +168,7 @@ def main(message):
   });
 
   describe("a failure", () => {
-    it("gives the caller the whole error, and the developer a traceback without our frames", async () => {
+    it("is reported to the caller with the whole error, and to the developer with a traceback without our frames", async () => {
       const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
       const { receipt } = await runAgent(test.runtime, source);
       expect(receipt.error?.message).toBe("The agent raised ValueError: bad\nnumber");
@@ -177,7 +177,7 @@ def main(message):
       );
     });
 
-    it("is complete up to 16,000 characters, and counts the characters left out", async () => {
+    it("is shortened to 16,000 characters, with the number of omitted characters", async () => {
       const raised = async (text: string) =>
         (await runAgent(test.runtime, `def main(message):\n    raise ValueError(${text})\n`)).receipt.error
           ?.message;
@@ -232,7 +232,7 @@ def main(message):
       expect(await answer(source, "none")).toEqual([[1, 2], [1], "agent"]);
     });
 
-    it("contains no files and no changed modules of an earlier run", async () => {
+    it("contains neither files nor changed modules from an earlier run", async () => {
       const source =
         "import os, json\ndef main():\n    seen = os.listdir('/tmp'), hasattr(json, 'poison')\n    open('/tmp/left', 'w').close(); json.poison = 1\n    return seen";
       expect(await answer(source, "none")).toEqual([[], false]);

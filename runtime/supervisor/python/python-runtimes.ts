@@ -25,11 +25,14 @@ import { WarmLauncher } from "./warm-launcher.ts";
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
 /**
- * Returns a runtime for agents that cannot run on this machine. Its jobs end immediately as crashed, with the reason for
- * the developer.
+ * Returns a runtime for agents that cannot run on this machine. Its jobs crash immediately, with the reason for the
+ * developer.
  */
 function createUnavailableRuntime(status: Unavailable): AgentRuntime {
-  const error = { message: "This server cannot run agents of this kind.", developerDetail: status.reason };
+  const error = {
+    message: "This server cannot run agents of this kind. Ask its operator.",
+    developerDetail: status.reason,
+  };
   return {
     environmentDigest: undefined,
     getStatus: () => status,
@@ -46,25 +49,25 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
 const PYTHON_SOURCES = fileURLToPath(new URL("../../python", import.meta.url));
 
 /**
- * The number of simultaneous inspections, each of which takes up to 512 MiB. Two keep up with uploads and
- * leave the rest of the machine to runs.
+ * The maximum number of simultaneous inspections, each of which takes up to 512 MiB. Two keep up with uploads and leave
+ * the rest of the machine to runs.
  */
 const INSPECTIONS_AT_ONCE = 2;
 
 /**
- * The number of spare monitors: one is used while the next starts, and the second covers two runs that start together
- * on a small machine.
+ * The number of spare monitors. One is used while the next one starts, and the second covers two runs that start
+ * together on a small machine.
  */
 const DEFAULT_SPARES = 2;
 
 /**
- * The number of runs after which a parent is replaced, because all its forks have the same memory addresses.
- * At 100 runs a second, this is one start every 100 s, which takes some seconds of processor time.
+ * The number of runs after which a parent is replaced, because all its forks have the same memory addresses. At 100
+ * runs per second, a parent starts every 100 s and takes a few seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 interface PackageOptions {
-  /** The age in days from which a published version may be used. */
+  /** The minimum age in days of a published version. */
   minimumAgeDays: number;
   /** Further hosts of the package index's files. */
   fileHosts: readonly string[];
@@ -76,7 +79,7 @@ export interface PythonRuntimesOptions {
    * have a maximum length. If the server is root, every user must be able to enter it.
    */
   runDirectory: string;
-  /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
+  /** The folder of the environments' packages. If absent, agents have only the standard library and our own package. */
   environmentsDirectory?: string | undefined;
   /** When warm parents start. With `never`, each run imports its modules itself. */
   parents?: "boot" | "first-use" | "never";
@@ -84,13 +87,13 @@ export interface PythonRuntimesOptions {
   spares?: number;
   runsPerParent?: number;
   /**
-   * The maximum number of simultaneous runs of a framework, and the highest limits that a run can have. Each
-   * run gets a control group if the machine has any.
+   * The maximum number of simultaneous runs of a framework, and the highest limits that a run can have. Each run gets a
+   * control group if the machine supports them.
    */
   groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
   /** Receives messages for the operator that callers must not see. */
   report?: (message: string) => void;
-  /** The interpreter (STOA_PYTHON); the system's by default. */
+  /** The interpreter (STOA_PYTHON). Default: the system's. */
   pythonPath?: string | undefined;
   /** The user that sandboxes run as if this process is root. */
   sandboxUid?: number;
@@ -100,11 +103,11 @@ export interface PythonRuntimesOptions {
   sourceDirectory?: string;
   /** Overrides of the settings for parents with a developer's packages. */
   packageParents?: Partial<Pick<PackageParentsOptions, "budgetBytes" | "mostParents" | "idleMs" | "lookMs">>;
-  /** How the versions of declared packages are chosen. Without it, no packages are installed. */
+  /** How the versions of declared packages are chosen. If absent, no packages are installed. */
   packages?: PackageOptions;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities?: readonly string[] | undefined;
-  /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
+  /** The setup of earlier runtimes in this process, which saves the checks and the test. */
   knownSetup?: SandboxSetup | undefined;
 }
 
@@ -128,9 +131,9 @@ export interface PythonRuntimes {
   warmParents(): WarmParents[];
   /** The packages that developers declare; undefined if this server installs none. */
   readonly packages: PackageEnvironments | undefined;
-  /** How sandboxes are set up here; undefined if they cannot be. */
+  /** The setup of sandboxes on this machine; undefined if it cannot run sandboxes. */
   readonly setup: SandboxSetup | undefined;
-  /** Ends every run of all runtimes and frees what they share. */
+  /** Ends every run of all runtimes and frees their shared resources. */
   close(): Promise<void>;
 }
 
@@ -277,8 +280,7 @@ function openPackages(
 }
 
 /**
- * Reports missing control groups. Each run always has its own limits, but only a control group limits all of them
- * together.
+ * Reports missing control groups. Each run always has its own limits, but only control groups limit all runs together.
  */
 function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void {
   const group = openSharedGroup();
@@ -290,8 +292,8 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
 }
 
 /**
- * Prepares Python sandboxes on this machine and tries one. Never rejects: if something is missing, the runtimes'
- * status has the reason and the remedy.
+ * Prepares Python sandboxes on this machine and tests one. Never rejects: if something is missing, the status of the
+ * runtimes has the reason and the remedy.
  */
 export async function createPythonRuntimes(options: PythonRuntimesOptions): Promise<PythonRuntimes> {
   try {

@@ -11,7 +11,7 @@ export interface SocketFolder {
   remove(): void;
 }
 
-/** The part of a run directory that belongs to one host process. It has the gateway sockets of most runs. */
+/** The part of a run directory that belongs to one host process. It contains the gateway sockets of most runs. */
 export interface HostDirectory extends SocketFolder {
   /**
    * Creates a folder for the gateway sockets of runs whose warm parent must not see the sockets of other
@@ -25,7 +25,7 @@ export interface HostDirectory extends SocketFolder {
 /** The length of the longest socket path below the run directory. */
 const LONGEST_SUFFIX = "/g/4194304-ffffffff/s9999/99999999".length;
 
-/** The directory cannot be used. `message` and `remedy` are for the operator. */
+/** Reports that the directory cannot be used. `message` and `remedy` are for the operator. */
 export class UnusableRunDirectory extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether the directory's host is gone. In a container the next host has the same process id. */
+/** Returns whether the directory's host has ended. In a container, the next host can have the same process ID. */
 function isLeftBehind(path: string, pid: number): boolean {
   if (pid !== process.pid) return !isAlive(pid);
   const processStart = Date.now() - process.uptime() * 1000;

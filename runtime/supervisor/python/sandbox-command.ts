@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { TIKTOKEN_FOLDER } from "./environments/environment.ts";
 import { SYSTEM_FOLDER } from "./system-files.ts";
 
-/** A Python interpreter, as the probe found it. */
+/** A Python interpreter that the probe found. */
 export interface PythonInstallation {
   /** The real path of the interpreter, not a link or a shim. */
   executable: string;
@@ -17,26 +17,26 @@ export interface SandboxSetup {
   bubblewrap: string;
   /** The user that sandboxes run as if the host is root; otherwise they run as the host's user. */
   dropToUid: number | undefined;
-  /** The installed copy of our Python code, readable by that user. */
+  /** The installed copy of our Python code, which that user can read. */
   codeDirectory: string;
   /**
-   * The folder of the framework's packages, readable by that user. Without it there are only the standard library and
-   * our code.
+   * The folder of the framework's packages, which that user can read. If undefined, agents have only the standard
+   * library and our code.
    */
   packages: string | undefined;
-  /** `mount`: a new /proc. `bind`: the host's, for containers that mask parts of it and forbid a new one. */
+  /** `mount`: a new /proc. `bind`: the host's /proc, for containers that mask parts of it and forbid a new one. */
   proc: "mount" | "bind";
 }
 
 export const SANDBOX_CODE = "/stoa";
 /**
- * The folder of packages in sandboxes. They are installed at the same path, so that the bytecode contains the paths of
- * its files.
+ * The folder of packages in sandboxes. Packages are installed at the same path, so that the paths in their bytecode are
+ * correct.
  */
 export const SANDBOX_PACKAGES = "/environment";
 const SANDBOX_GATEWAY = "/run/gateway.sock";
 const VOCABULARIES = `${SANDBOX_PACKAGES}/${TIKTOKEN_FOLDER}`;
-/** A user with no meaning on the system, the same in each sandbox. */
+/** A user ID with no meaning on the system. It is the same in each sandbox. */
 export const INNER_ID = "1000";
 
 /**
@@ -59,7 +59,7 @@ export function listSystemFolders(): string[] {
   return folders;
 }
 
-/** Returns the mounts of /etc, which has our own files and the machine's list of libraries. */
+/** Returns the mounts of /etc, which contains our own files and the machine's list of libraries. */
 function listSystemFiles(codeDirectory: string): string[] {
   const own = ["--ro-bind", `${codeDirectory}/${SYSTEM_FOLDER}`, "/etc"];
   const libraries = "/etc/ld.so.cache";
@@ -89,8 +89,8 @@ function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): stri
   const packages = setup.packages === undefined ? [] : ["--ro-bind", setup.packages, SANDBOX_PACKAGES];
   const environment = {
     LANG: "C.UTF-8",
-    // Keeps the order of sets the same in each run. The option -I would ignore this variable, and the cleared
-    // environment makes -I unnecessary.
+    // Makes the order of sets the same in each run. The option -I would ignore this variable, and is not needed because
+    // the environment is cleared.
     PYTHONHASHSEED: "0",
     // Each additional malloc arena reserves 64 MiB of the agent's address space.
     MALLOC_ARENA_MAX: "2",
@@ -136,17 +136,17 @@ export interface ParentSetup {
   imports: readonly string[];
   /** The number of monitors that wait for a run. */
   spares: number;
-  /** Whether the operator chose the packages. Otherwise the parent may be under the control of a package. */
+  /** Whether the operator chose the packages. If not, a package may control the parent. */
   isTrusted: boolean;
 }
 
 /** Descriptors that a parent inherits. */
 interface ParentDescriptors {
-  /** The control groups of its runs, each by the descriptors through which a monitor joins it. */
+  /** The control groups of its runs. Each is a list of descriptors through which a monitor joins the group. */
   groups: readonly (readonly number[])[];
   /** The control group of the parent itself. */
   ownGroup: readonly number[];
-  /** The system call filter that bubblewrap sets up; only for a parent that is not trusted. */
+  /** The system call filter that bubblewrap sets up, only for an untrusted parent. */
   filter: number | undefined;
 }
 
@@ -155,8 +155,8 @@ export interface ParentFolders {
   /** The folder for the parent's socket. It belongs to the sandbox's user. */
   control: string;
   /**
-   * The folder of the gateway sockets of the parent's runs. Each monitor keeps the socket of its own run and hides the
-   * others.
+   * The folder with the gateway sockets of the parent's runs. Each monitor keeps the socket of its own run and hides
+   * the others.
    */
   gateways: string;
 }
@@ -168,12 +168,12 @@ const ONE_THREAD = {
   MKL_NUM_THREADS: "1",
 };
 
-/** A parent that is not trusted may fill its /tmp, where some packages write when they are imported. */
+/** The size of an untrusted parent's /tmp, where some packages write when they are imported. */
 const PARENT_SCRATCH_BYTES = 16 * 1024 * 1024;
-/** Switches off reports to the makers of packages, whose threads would make forks of the parent unsafe. */
+/** Turns off telemetry to package authors, whose threads would make forks of the parent unsafe. */
 const NO_TELEMETRY = { OTEL_SDK_DISABLED: "true", OPENAI_AGENTS_DISABLE_TRACING: "1" };
 
-/** Returns the command of a warm parent, which reports on descriptor 3 that it is ready. */
+/** Returns the command of a warm parent. The parent reports on descriptor 3 when it is ready. */
 export function buildParentCommand(
   setup: SandboxSetup,
   folders: ParentFolders,

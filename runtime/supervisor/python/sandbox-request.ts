@@ -1,15 +1,15 @@
 import type { InspectedArchive, Job, JobLimits, JsonValue } from "../../protocol/index.ts";
 import { encodeBytes, encodeRequest } from "./frames.ts";
 
-/** The settings that the monitor needs, because it never reads the job. Read by `stoa_sandbox/settings.py`. */
+/** The settings for the monitor, which never reads the job. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
-  /** The name of the run's gateway socket in its folder. Without it the run has no gateway. */
+  /** The name of the run's gateway socket in its folder. If null, the run has no gateway. */
   gateway: string | null;
   /** The hosts that the version declares; none by default. */
   hosts?: readonly string[];
   /** Whether the files of an archive follow the job. */
   hasArchive?: boolean;
-  /** The run's token, with which the monitor opens connections to these hosts through the gateway. */
+  /** The run's token, with which the monitor connects to these hosts through the gateway. */
   token?: string;
 }
 
@@ -27,7 +27,7 @@ export type AgentJob =
       /** Whether the version declares hosts. */
       hasHosts: boolean;
       input: { [key: string]: JsonValue };
-      /** The developer's secrets, by name. */
+      /** The developer's secrets, keyed by name. */
       secrets: Readonly<Record<string, string>>;
       token: string;
     }
@@ -51,7 +51,7 @@ export function toAgentJob(job: Job): AgentJob {
   };
 }
 
-/** The bytes for a sandbox, prepared before it is started. */
+/** The bytes to send to a sandbox, prepared before it is started. */
 export interface SandboxRequest {
   bytes: Buffer;
   wallMs: number;

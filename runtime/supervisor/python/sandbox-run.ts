@@ -35,22 +35,22 @@ const exitSchema = z.object({
 
 /** The time that a sandbox may take to start: 30 ms in most cases, or seconds on a machine that is swapping. */
 const START_GRACE_MS = 15_000;
-/** The time that a monitor may take to end a run at its time limit. After that the host ends the sandbox itself. */
+/** The time that a monitor may take to end a run at its time limit. After that, the host ends the sandbox. */
 const OVERDUE_GRACE_MS = 3_000;
 /**
- * How long the host waits after the stop command before it kills the sandbox. Most end within a few
+ * How long the host waits after the stop command before it kills the sandbox. Most sandboxes end within a few
  * milliseconds.
  */
 const STOP_GRACE_MS = 250;
 /**
- * How far one line may exceed the budget, because the monitor reads blocks of 64 KiB and JSON has escapes.
+ * How far a single line may exceed the budget, because the monitor reads blocks of 64 KiB and JSON adds escapes.
  */
 const FRAME_SLACK_BYTES = 1 << 20;
 
 /** A line of one byte becomes a frame of six bytes, five of which are the header. */
 const FRAME_BYTES_PER_BYTE = 6;
 
-/** Gives a sandbox its job and follows it until it ends. `end` never rejects. */
+/** Sends a sandbox its job and follows the run until it ends. `end` never rejects. */
 export function runInSandbox(
   sandbox: Sandbox,
   request: SandboxRequest,
@@ -95,8 +95,8 @@ export function runInSandbox(
   const mostBytes = request.outputBytes * FRAME_BYTES_PER_BYTE + FRAME_SLACK_BYTES;
   control.on("data", (chunk: Buffer) => {
     receivedBytes += chunk.length;
-    // The monitor ends a run at its output limit. A monitor below a parent with a developer's packages may be
-    // manipulated, so the host checks as well.
+    // The monitor ends a run at its output limit. Below a parent with a developer's packages, the monitor may be
+    // manipulated, so the host also checks the limit.
     if (receivedBytes > mostBytes) return finish({ kind: "exit", code: -9, reason: "output" });
     try {
       for (const frame of reader.push(chunk)) take(frame);

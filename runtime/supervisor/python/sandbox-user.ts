@@ -1,5 +1,5 @@
 /**
- * An id between Debian's static ids (up to 999, 60000 to 60513) and systemd's dynamic ones (from 61184), so that no
+ * A user ID between Debian's static IDs (up to 999, 60000 to 60513) and systemd's dynamic IDs (from 61184), so that no
  * other user has it.
  */
 const SANDBOX_UID = 61_000;

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 1;
 
-/** Typical agents that start programs, and what each returns. */
+/** Typical agents that start programs, with what each returns. */
 const AGENTS: [string, string, unknown][] = [
   [
     "a system program",
@@ -111,7 +111,7 @@ describe.each(LAUNCHERS)("in %s, an agent starts", (_name, parents) => {
     expect(JSON.stringify(events)).toContain("from a program");
   });
 
-  it("programs that end together with it", async () => {
+  it("programs that end when it ends", async () => {
     const idle = () => (parents === "never" ? 0 : listIdleProcesses(SPARES));
     const { receipt } = await runAgent(
       test.runtime,

@@ -75,7 +75,7 @@ it.runIf(isRoot)("reports that the run directory belongs to another user", async
   expect((await whyNot({ runDirectory: foreign })).reason).toContain("another user");
 });
 
-it.runIf(isRoot)("reports that the run directory is closed to the sandbox's user", async () => {
+it.runIf(isRoot)("reports that the sandbox's user cannot enter the run directory", async () => {
   const closed = mkdtempSync(join(tmpdir(), "stoa-"));
   const { reason, remedy } = await whyNot({ runDirectory: join(closed, "run") });
   rmSync(closed, { recursive: true });
@@ -83,7 +83,7 @@ it.runIf(isRoot)("reports that the run directory is closed to the sandbox's user
   expect(remedy).toContain("/run/stoa");
 });
 
-it.runIf(isRoot)("reports that Python is closed to the sandbox's user", async () => {
+it.runIf(isRoot)("reports that the sandbox's user cannot run Python", async () => {
   const closed = join(runDirectory, "closed");
   mkdirSync(closed, { mode: 0o700 });
   const executable = join(closed, "python3");
@@ -94,7 +94,7 @@ it.runIf(isRoot)("reports that Python is closed to the sandbox's user", async ()
   expect(remedy).toContain("STOA_PYTHON");
 });
 
-it("an unavailable runtime fails its jobs and tells the developer why", async () => {
+it("jobs of an unavailable runtime fail with the reason for the developer", async () => {
   const { stoa: runtime } = await createPythonRuntimes({ runDirectory, pythonPath: "/no/such/python" });
   const receipt = await runtime.start(createJob("def main(): ..."), () => {}).receipt;
   expect(receipt.outcome).toBe("crashed");

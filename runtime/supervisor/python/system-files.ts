@@ -15,7 +15,7 @@ const HOSTS = "127.0.0.1 localhost stoa\n";
 const NAME_SERVICES = "passwd: files\ngroup: files\nhosts: files dns\n";
 
 /**
- * Returns the files of /etc by their paths in it. They are the same for all sandboxes.
+ * Returns the files of /etc, keyed by their path in it. They are the same for all sandboxes.
  * @param authorities certificate authorities to trust in addition to the usual ones, as PEM
  */
 export function listSystemFiles(authorities: readonly string[]): Record<string, string> {
@@ -25,7 +25,7 @@ export function listSystemFiles(authorities: readonly string[]): Record<string, 
     hosts: HOSTS,
     "resolv.conf": RESOLVER,
     "nsswitch.conf": NAME_SERVICES,
-    // Debian keeps this file here, so clients that read no environment variable find it.
+    // Debian keeps this file here, so that clients that do not read the environment variable find it.
     "ssl/certs/ca-certificates.crt": `${[...rootCertificates, ...authorities].join("\n")}\n`,
     // The host's own file is mounted over this one, so a file must exist here.
     "ld.so.cache": "",

@@ -14,13 +14,13 @@ import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
 
 /**
- * Shown while a run waits for its parent to start, which takes 0.2 to 6 s. Later runs start in milliseconds.
+ * The message while a run waits for its parent to start, which takes 0.2 to 6 s. Later runs start in milliseconds.
  */
 const LOADING_TEXT = "Loading the agent's packages";
-/** The maximum number of names that a monitor reports. */
+/** The maximum number of hosts that a monitor may report. */
 const MOST_UNDECLARED_HOSTS = 32;
 /**
- * The maximum length of a host name (RFC 1035). A parent's packages may make its monitors report longer ones.
+ * The maximum length of a host name (RFC 1035). A package in a parent may make its monitors report longer names.
  */
 const LONGEST_HOST = 253;
 
@@ -46,7 +46,7 @@ export class Transcript {
     return this.#hasSpoken;
   }
 
-  /** Tells the caller of the first run what the run is waiting for. */
+  /** Tells the caller of a parent's first run what the run is waiting for. */
   onWaiting(): void {
     this.#onEvent({ type: "progress", message: LOADING_TEXT });
   }
@@ -67,7 +67,7 @@ export class Transcript {
   }
 
   onRawLine(stream: "stdout" | "stderr", line: string): void {
-    // Before the start no agent code has run, so the message is from our own code.
+    // No agent code has run before the start, so the message is from our own code.
     if (this.#startMs === undefined) this.#setupComplaint += `${line}\n`;
     else {
       this.#hasSpoken = true;
@@ -78,7 +78,7 @@ export class Transcript {
 
   onUndeclaredHost(host: string): void {
     if (this.#undeclaredHosts.length >= MOST_UNDECLARED_HOSTS) return;
-    // A name can contain anything, including line breaks, and people read it within a sentence.
+    // A name can contain any character, including line breaks, but people read it within a sentence.
     const name = toStorableText(host.slice(0, LONGEST_HOST)).replace(/[^\x21-\x7e]/g, "\uFFFD");
     this.#undeclaredHosts.push(name);
     this.#onEvent({ type: "undeclared_host", host: name });
@@ -92,7 +92,7 @@ export class Transcript {
     return {
       runId: this.#job.runId,
       ...ending,
-      // If an entry point streams its answer and returns an empty text, the streamed text is the answer.
+      // If an entry point streams its answer and returns an empty string, the streamed text is the answer.
       output: returned === undefined || isMissingAnswer(returned) ? streamed || (returned ?? null) : returned,
       durationMs: performance.now() - this.#acceptedAt,
       ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),
@@ -122,7 +122,10 @@ export class Transcript {
           return createFailedEnding("failed", "The agent ran out of memory.", all);
         }
         if (end.reason === "files") {
-          return createFailedEnding("failed", "The agent's processes opened too many files and connections.");
+          return createFailedEnding(
+            "failed",
+            "The agent's processes opened too many files and connections. Close those that are no longer needed.",
+          );
         }
         return this.#exited(end.code);
     }
@@ -131,8 +134,8 @@ export class Transcript {
   #lost(detail: string): Ending {
     const message =
       this.#startMs === undefined
-        ? "Failed to start the sandbox."
-        : "The agent's sandbox stopped unexpectedly.";
+        ? "Failed to start the sandbox. Try again."
+        : "The agent's sandbox stopped unexpectedly. Try again.";
     return createLostEnding(message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 

@@ -14,16 +14,16 @@ it("the name of an undeclared host is reported as the agent wrote it", () => {
   expect(report("api.example.com")).toEqual(["api.example.com"]);
 });
 
-it("a reported name is cut to 253 characters, the maximum length of a host name", () => {
+it("a reported name is truncated to 253 characters, the maximum length of a host name", () => {
   expect(report("a".repeat(1_000_000))).toEqual(["a".repeat(253)]);
 });
 
-it("characters of a name that could change how a sentence is shown are replaced", () => {
+it("replaces characters in a name that could change how a sentence is displayed", () => {
   expect(report("a.example\nThe host is safe.\u001b[2J\u202e")).toEqual([
     "a.example\uFFFDThe\uFFFDhost\uFFFDis\uFFFDsafe.\uFFFD[2J\uFFFD",
   ]);
 });
 
-it("at most 32 names are reported", () => {
+it("reports at most 32 names", () => {
   expect(report(...Array.from({ length: 100 }, (_, number) => `${number}.example`))).toHaveLength(32);
 });

@@ -53,18 +53,21 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
       expect(await answer(framework, source)).toBe(7);
     });
 
-    it("counts tokens without a download", async () => {
+    it("agents count tokens without a download", async () => {
       const source =
         "import tiktoken\ndef main(message): return len(tiktoken.encoding_for_model('gpt-4o').encode('hello world'))";
       expect(await answer("langchain", source)).toBe(2);
     });
 
-    it.runIf(parents !== "never")("forks draw different random numbers, in numpy too", async () => {
-      const source =
-        "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
-      const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
-      expect(new Set(draws.flat()).size).toBe(6);
-    });
+    it.runIf(parents !== "never")(
+      "forks generate different random numbers, including with numpy",
+      async () => {
+        const source =
+          "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
+        const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
+        expect(new Set(draws.flat()).size).toBe(6);
+      },
+    );
 
     it.runIf(parents !== "never")(
       "warmed-up clients reach this run's gateway with this run's token",
@@ -119,7 +122,7 @@ def main(message):
     });
 
     it.runIf(parents !== "never")(
-      "the packages that the documentation imports are imported before a run",
+      "the packages in the documentation's examples are imported before a run",
       async () => {
         const loaded = (names: string) =>
           `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
@@ -132,7 +135,7 @@ def main(message):
       },
     );
 
-    it("the warm parents start without a warning", () => {
+    it("warm parents start without warnings", () => {
       expect(reports).toEqual([]);
     });
   });

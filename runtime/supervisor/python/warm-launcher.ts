@@ -6,7 +6,7 @@ import type { ParentProcess } from "./parent-process.ts";
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 /**
- * The lifetime after which a parent counts as healthy, so that the delay starts again from the first value.
+ * The lifetime after which a parent counts as healthy, so that the restart delay is reset.
  */
 const HEALTHY_MS = 60_000;
 
@@ -34,8 +34,8 @@ interface Parent {
 }
 
 /**
- * Starts sandboxes as forks of a warm parent, which is watched, restarted when it dies, and replaced after
- * `runsPerParent` runs. While one starts, runs wait for it. If none can be started, runs start cold.
+ * Starts sandboxes as forks of a warm parent. The parent is watched, restarted if it dies, and replaced after
+ * `runsPerParent` runs. While a parent starts, runs wait for it. If none can be started, runs start cold.
  */
 export class WarmLauncher implements SandboxLauncher {
   readonly #options: WarmLauncherOptions;
@@ -58,7 +58,7 @@ export class WarmLauncher implements SandboxLauncher {
     return this.#options.cold;
   }
 
-  /** Starts a parent, unless one is starting or waits for its next try. */
+  /** Starts a parent, unless one is already starting or waits for its next attempt. */
   start(): void {
     if (this.#closed || this.#starting || this.#restart) return;
     try {
@@ -69,7 +69,7 @@ export class WarmLauncher implements SandboxLauncher {
   }
 
   /**
-   * The number of parents that are alive, whether one of them accepts runs, and the number of their sandboxes in use.
+   * The number of live parents, whether one of them accepts runs, and the number of their sandboxes in use.
    */
   get parents(): { alive: number; isReady: boolean; forks: number } {
     let forks = 0;
@@ -82,7 +82,7 @@ export class WarmLauncher implements SandboxLauncher {
     return this.parents.forks + this.#waiting;
   }
 
-  /** The number of sandboxes that were started, and the sum of the times that they were in use, in seconds. */
+  /** The number of sandboxes that were started, and the total time that they were in use, in seconds. */
   get runsSoFar(): { started: number; seconds: number } {
     this.#countUse();
     return { started: this.#started, seconds: this.#usedMs / 1000 };
@@ -113,7 +113,7 @@ export class WarmLauncher implements SandboxLauncher {
     await this.cold.close();
   }
 
-  /** Accepts no more runs and ends each parent with its last run. */
+  /** Accepts no more runs, and ends each parent after its last run. */
   retire(): void {
     this.#closed = true;
     clearTimeout(this.#restart);
@@ -127,7 +127,7 @@ export class WarmLauncher implements SandboxLauncher {
   async #getReadyParent(onWait: (() => void) | undefined): Promise<Parent | undefined> {
     if (!this.#current) this.start();
     if (this.#current || !this.#starting) return this.#current;
-    // The server starts a parent that it keeps, so that no run has to wait for the first start.
+    // A parent that is always kept starts with the server, so no run waits for its first start.
     if (!this.#options.isKept) onWait?.();
     this.#waiting += 1;
     await this.#starting.process.ready;
@@ -145,7 +145,7 @@ export class WarmLauncher implements SandboxLauncher {
     return { control, gone, isFork: true, kill: () => void control.destroy() };
   }
 
-  /** Adds the time since the last change of the number of sandboxes in use. */
+  /** Adds the time that sandboxes were in use since their number last changed. */
   #countUse(): void {
     const now = performance.now();
     this.#usedMs += this.parents.forks * (now - this.#countedAt);

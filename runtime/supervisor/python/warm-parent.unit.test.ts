@@ -34,7 +34,7 @@ afterEach(() => test.close());
 
 const sorted = () => listSandboxProcesses().sort((a, b) => a - b);
 
-/** Returns the processes of a parent: bubblewrap, its first process, and the parent itself. */
+/** Returns the process ID of the parent, which starts after bubblewrap and bubblewrap's first process. */
 async function parentProcess(): Promise<number> {
   await waitUntil(() => listSandboxProcesses().length >= 3);
   return sorted()[2] ?? 0;
@@ -57,7 +57,7 @@ it("runs that start together before any parent exists share one parent", async (
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
 });
 
-it("a parent and its spares start before the first run if parents are set to boot", async () => {
+it("a parent and its spares start before the first run if parents start at boot", async () => {
   await open({ parents: "boot", spares: 2 });
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(2));
   expect(parentsStarted()).toBe(1);
@@ -114,7 +114,7 @@ it("starts runs without a parent if parents cannot isolate them", async () => {
   rmSync(dirname(python), { recursive: true });
 });
 
-it("does not repeat a run that has called its gateway, so that its calls are paid for once", async () => {
+it("does not repeat a run that has called its gateway, so that nobody pays twice for its calls", async () => {
   await open({});
   await answers(1);
   const source =
@@ -139,7 +139,7 @@ it("replaces a parent after its maximum number of runs, but lets its active runs
   expect(reports).toEqual([]);
 });
 
-it("gives an agent its memory limit in addition to what its parent has mapped", async () => {
+it("gives an agent its full memory limit in addition to the memory that its parent has mapped", async () => {
   await open({});
   const take = (mib: number) => `def main(message): return len(bytearray(${mib} << 20)) >> 20`;
   const limits = { memoryBytes: 64 << 20 };

@@ -45,7 +45,7 @@ describe("a Claude stream", () => {
     expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
   });
 
-  it("contains tool calls, each with its index", async () => {
+  it("contains each tool call with its index", async () => {
     const calls =
       buildAnthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
       buildAnthropicTool("toolu_2", "time", ["{}"], 2);
@@ -79,7 +79,7 @@ describe("a Claude stream", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
   });
 
-  it("ends with an error if it breaks off, and what was written is metered", async () => {
+  it("ends with an error if it is interrupted, and the text written so far is metered", async () => {
     fixture.upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + text, () => setImmediate(() => response.destroy()));

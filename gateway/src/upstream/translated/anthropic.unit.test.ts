@@ -185,7 +185,7 @@ describe("a failure of Anthropic's API", () => {
     [529, failure("overloaded_error", "Overloaded"), 502, "provider_failed"],
     [302, "", 502, "provider_failed"],
     [200, "<html>", 502, "provider_unreadable"],
-  ])("maps to our error for status %i", async (status, body, ours, code) => {
+  ])("is converted to the gateway's error for status %i", async (status, body, ours, code) => {
     fixture.answerWith(status, body, { location: "http://127.0.0.1:1/" });
     for (const stream of [false, true]) {
       const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream }));
@@ -194,13 +194,13 @@ describe("a failure of Anthropic's API", () => {
     }
   });
 
-  it("passes Retry-After on for rate limiting", async () => {
+  it("passes on Retry-After if the provider limits calls", async () => {
     fixture.answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "7"]);
   });
 
-  it("is reported as an unreadable answer if the provider compresses its answer although this was not requested", async () => {
+  it("is reported as an invalid response if the provider compresses it without being asked to", async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
     fixture.upstream.answer((_request, response) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };

@@ -7,7 +7,7 @@ import { toPrompt } from "./prompt.ts";
 const NO_PARAMETERS: JSONSchema7 = { type: "object", properties: {} };
 
 /**
- * Converts a chat request to the options of the `ai` packages. Omits fields that only OpenAI's models support
+ * Converts a chat request to options for the `ai` packages. Omits fields that only OpenAI's models support
  * (logit_bias, reasoning_effort, user).
  */
 export function callOptions(

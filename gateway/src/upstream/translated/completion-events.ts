@@ -24,7 +24,7 @@ export class CompletionEvents {
     this.answer = createAnswer(model);
   }
 
-  /** Returns the events for a part, or an empty string if it has none. */
+  /** Returns the events for a part, or an empty string if the part produces none. */
   take(part: LanguageModelV3StreamPart): string {
     switch (part.type) {
       case "response-metadata":

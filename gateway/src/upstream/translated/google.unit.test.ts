@@ -172,7 +172,7 @@ describe("a failure of Google's API", () => {
     [400, { code: 400, message: `bad ${KEY}`, status: "INVALID_ARGUMENT" }, 400, "provider_rejected"],
     [429, { code: 429, message: "quota", status: "RESOURCE_EXHAUSTED" }, 429, "provider_rate_limited"],
     [503, { code: 503, message: "overloaded", status: "UNAVAILABLE" }, 502, "provider_failed"],
-  ])("maps to our error for status %i", async (status, error, ours, code) => {
+  ])("is converted to the gateway's error for status %i", async (status, error, ours, code) => {
     answerWith(status, { error });
     const answer = await fixture.post(ask("Hello", GEMINI));
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([ours, code]);

@@ -62,7 +62,7 @@ function toAssistantMessage(
   };
 }
 
-/** Returns a tool's input. A model may have written invalid JSON; the next model then sees the original text. */
+/** Returns a tool call's input. If a model wrote invalid JSON, the next model gets the original text. */
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);

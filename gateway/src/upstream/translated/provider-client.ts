@@ -3,10 +3,10 @@ import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
 import type { ProviderConfig } from "../../settings/gateway-config.ts";
 import type { UpstreamTimeouts } from "../upstream.ts";
 
-/** The same number as for providers with OpenAI's API. */
+/** The same limit as for providers with OpenAI's API. */
 const MAX_CONNECTIONS = 512;
 const KEEP_ALIVE_MS = 30_000;
-/** The longest answer (about 100k tokens) in a stream of small chunks, each with its JSON. */
+/** Enough for the longest answer (about 100k tokens) as a stream of small chunks, each with its JSON. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Creates the clients of the `ai` packages for one provider, on our own connections with their limits. */
@@ -24,7 +24,7 @@ export class ProviderClient {
     });
     const settings = { baseURL: baseUrl, apiKey: apiKey ?? "", fetch: this.fetch };
     this.models = loadModel(kind, settings);
-    /** Calls that need the client report a failure to load it. */
+    /** A failure to load the client is reported by the calls that need it. */
     this.models.catch(() => undefined);
   }
 
@@ -41,7 +41,7 @@ export class ProviderClient {
     await this.agent.destroy();
   }
 
-  /** Follows no redirect, which would send the key elsewhere, and requests no compression. */
+  /** Does not follow redirects, which would send the key elsewhere, and does not request compression. */
   private readonly fetch: typeof fetch = async (input, sent) => {
     /** The packages send plain settings. undici's types differ from Node's in details that the packages do not use. */
     const init = sent as unknown as RequestInit;
@@ -61,7 +61,7 @@ export class ProviderClient {
   };
 }
 
-/** Loads the packages only if such a provider is configured: together they take a third of a second and 20 MB. */
+/** Loads the package only if such a provider is configured. The packages take a third of a second and 20 MB. */
 async function loadModel(
   kind: ProviderConfig["kind"],
   settings: { baseURL: string; apiKey: string; fetch: typeof fetch },

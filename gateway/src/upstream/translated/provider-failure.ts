@@ -21,7 +21,7 @@ function createFailure(status: number, message: string): WireFailure {
   return { status, headers: {}, body: JSON.stringify({ error: { message } }) };
 }
 
-/** Returns the provider's error. Undefined if the connection failed. */
+/** Returns the provider's error response, or undefined if the connection failed. */
 export function toWireFailure(thrown: unknown): WireFailure | undefined {
   if (thrown instanceof GatewayError)
     return { status: thrown.status, headers: {}, body: openAiErrorBody(thrown) };
@@ -58,7 +58,7 @@ function toStreamFailure(thrown: unknown): WireFailure | undefined {
   return createFailure(500, message);
 }
 
-/** Returns the connection's own error: the errors around it contain the request, which must not be logged. */
+/** Returns the connection's own error. The errors that wrap it contain the request, which must not be logged. */
 export function findRootCause(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   return thrown.cause instanceof Error ? findRootCause(thrown.cause) : thrown;

@@ -10,12 +10,12 @@ const REASONS: Readonly<Record<LanguageModelV3FinishReason["unified"], FinishRea
   other: "stop",
 };
 
-/** Returns why an answer ended, as OpenAI's finish_reason. Undefined if the provider broke off without a reason. */
+/** Returns the reason for an answer's end as OpenAI's finish_reason, or undefined if the provider gave none. */
 export function toFinishReason({ unified, raw }: LanguageModelV3FinishReason): FinishReason | undefined {
   return unified === "other" && raw === undefined ? undefined : REASONS[unified];
 }
 
-/** Returns the provider's count in OpenAI's format. Undefined if there is none. */
+/** Returns the provider's token counts in OpenAI's format, or undefined if there are none. */
 export function toWireUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): object | undefined {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined;
   return {

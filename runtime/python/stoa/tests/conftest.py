@@ -1,4 +1,4 @@
-"""Simulates a model provider that speaks the chat completions protocol over real HTTP."""
+"""Simulates a model provider that uses the chat completions protocol over real HTTP."""
 
 import json
 import threading
@@ -8,7 +8,7 @@ import pytest
 
 
 class Provider:
-    """Answers every request with `answer`, (status, content type, body), and records the requests."""
+    """Sends `answer` (status, content type, body) in response to every request, and records the requests."""
 
     def __init__(self, base_url):
         self.base_url = base_url

@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Service:
-    """Answers every request with `answer`, (status, headers, body), and records the requests."""
+    """Sends `answer` (status, headers, body) in response to every request, and records the requests."""
 
     def __init__(self, url):
         self.url = url

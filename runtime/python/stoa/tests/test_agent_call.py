@@ -1,4 +1,4 @@
-"""Uses a local HTTP server in place of Stoa's gateway and public API."""
+"""Tests calls of other agents with a local HTTP server in place of Stoa's gateway and public API."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from scripted_service import scripted_service
 import stoa
 from stoa._laptop.command import main
 
-# The gateway's answer (AgentCallAnswer in Stoa's contract).
+# The answer of the gateway (AgentCallAnswer in Stoa's contract).
 ANSWERED = {
     "run_id": "run_1",
     "success": True,
@@ -54,7 +54,7 @@ def test_run_agent_sends_input_and_run_token_and_returns_the_answer(service):
 
 
 @pytest.mark.parametrize("output", [{"n": [1]}, None, "", 0.5])
-def test_json_output_keeps_its_type(service, output):
+def test_json_output_is_returned_with_its_type(service, output):
     answers(service, **{**ANSWERED, "agent_output": output})
     assert stoa.run_agent(12, text="a").output == output
     assert json.loads(service.requests[0][3]) == {"input_data": {"text": "a"}}
@@ -65,12 +65,12 @@ def test_inputs_can_have_any_name(service):
     assert json.loads(service.requests[0][3]) == {"input_data": {"agent_id": 1, "input": 2}}
 
 
-def test_answer_reports_that_it_stopped_at_the_limit(service):
+def test_answer_says_that_the_run_stopped_at_its_limit(service):
     answers(service, **{**ANSWERED, "stop_reason": "limit"})
     assert stoa.run_agent(12, "a").stopped_at_limit is True
 
 
-def test_async_agents_wait_for_several_calls_at_once(service):
+def test_async_agents_can_wait_for_several_calls_at_once(service):
     async def both():
         return await asyncio.gather(stoa.arun_agent(12, "a"), stoa.arun_agent(15, text="b"))
 
@@ -117,7 +117,7 @@ def test_unreachable_gateway_raises_an_error(service, monkeypatch):
 
 
 @pytest.mark.parametrize("number", ["12", 0, 1.0, None])
-def test_agent_is_called_by_its_number(service, number):
+def test_agent_must_be_identified_by_its_number(service, number):
     with pytest.raises(TypeError, match="must be its ID"):
         stoa.run_agent(number, "a")
     assert service.requests == []

@@ -20,7 +20,7 @@ def test_decorator_stores_its_arguments_and_keeps_the_function_callable():
     assert run.__stoa_agent__ == {"name": "A", "tags": ["x"], "agents": [12]}
 
 
-def test_decorator_refuses_unknown_arguments_and_non_functions():
+def test_decorator_refuses_unknown_arguments_and_objects_that_are_not_functions():
     with pytest.raises(TypeError):
         stoa.agent(title="A")
     with pytest.raises(TypeError):

@@ -1,4 +1,4 @@
-"""Reads archives with the cases that also test the server (server/src/modules/catalog/upload/archive)."""
+"""Reads archives in the cases that also test the server (server/src/modules/catalog/upload/archive)."""
 
 import io
 import json
@@ -24,7 +24,7 @@ def zipped(files):
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
-def test_archive_is_read_as_the_server_reads_it(case):
+def test_archive_is_read_in_the_same_way_as_on_the_server(case):
     if "problem" in case:
         with pytest.raises(ArchiveProblem) as refused:
             open_archive(zipped(case["files"]))
@@ -52,7 +52,7 @@ def test_error_names_the_files_that_are_too_large():
         open_archive(zipped({"main.py": "", **{f"raw/{number}.txt": "" for number in range(501)}}))
 
 
-def test_packed_folder_has_no_environment_cache_or_secret(tmp_path):
+def test_packed_folder_contains_no_environments_caches_or_secrets(tmp_path):
     for path in ("main.py", "env/pyvenv.cfg", "env/lib/x.py", ".git/config", "a/__pycache__/b.pyc", ".env", ".aws/config"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("x = 1\n")

@@ -1,4 +1,4 @@
-"""Runs `python -m stoa` as a developer does: as a separate process in the agent's folder."""
+"""Runs `python -m stoa` like a developer: as a separate process in the agent's folder."""
 
 import json
 import subprocess
@@ -50,7 +50,7 @@ def test_run_prints_the_answer_to_stdout_and_the_log_to_stderr(folder):
     assert done.stderr.splitlines() == ["[info] printed", "[progress] Counting (50%)", "[warning] careful"]
 
 
-def test_printed_text_is_the_answer_of_a_run_that_returns_nothing(folder):
+def test_printed_text_is_the_answer_if_the_agent_returns_nothing(folder):
     done = stoa(folder, "run", "agent.py", "Ada", "--quiet", source="def run(message):\n    print('Hello,', message)\n")
     assert (done.returncode, done.stdout) == (0, "Hello, Ada\n")
 
@@ -67,7 +67,7 @@ def test_quiet_prints_only_the_answer(folder):
 
 
 @pytest.mark.parametrize("given", ['{"message": "a b", "style": "long"}', "@input.json", "-"])
-def test_input_json_comes_from_the_argument_a_file_or_standard_input(folder, given):
+def test_input_option_reads_json_from_the_argument_a_file_or_standard_input(folder, given):
     fields = '{"message": "a b", "style": "long"}'
     (folder / "input.json").write_text(fields)
     done = stoa(folder, "run", "agent.py", "--input", given, source=COUNTER, stdin=fields)
@@ -88,7 +88,7 @@ def test_json_option_prints_the_complete_result(folder):
     assert result["events"][1]["fraction"] == 0.5
 
 
-def test_answer_that_is_not_a_text_is_printed_as_json(folder):
+def test_answer_that_is_not_a_string_is_printed_as_json(folder):
     done = stoa(folder, "run", "agent.py", source="def main():\n    return {'n': 1, 'large': 2**60}")
     assert json.loads(done.stdout) == {"n": 1, "large": str(2**60)}
 
@@ -109,16 +109,16 @@ def test_invalid_input_is_refused_before_the_agent_runs(folder, arguments, words
     assert words in done.stderr
 
 
-def test_message_goes_to_the_only_text_parameter(folder):
+def test_message_is_passed_to_the_only_string_parameter(folder):
     done = stoa(
         folder, "run", "agent.py", "tea", source="def run(topic: str, n: int = 2):\n    return topic * n"
     )
     assert done.stdout == "teatea\n"
     done = stoa(folder, "run", "agent.py", "tea", source="def run(a: str, b: str):\n    return a + b")
-    assert "has no message input. It takes a, b." in done.stderr
+    assert "has no message input. Pass its inputs with --input: a, b." in done.stderr
 
 
-def test_exception_shows_its_line_in_the_agent(folder):
+def test_exception_is_shown_with_its_line_in_the_agents_file(folder):
     source = "def run(message):\n    yield 'begun'\n    return 1 / 0"
     done = stoa(folder, "run", "agent.py", "a", source=source)
     assert (done.returncode, done.stdout) == (1, "begun\n")
@@ -143,7 +143,7 @@ def test_sys_exit_makes_the_run_fail(folder):
         ("def run(:\n", (2, 1), "agent.py:1: Invalid syntax"),
     ],
 )
-def test_unsupported_file_is_refused_with_the_reason(folder, command, source, code, words):
+def test_unsupported_file_is_refused_with_a_reason(folder, command, source, code, words):
     done = stoa(folder, command, "agent.py", source=source)
     assert done.returncode == code[command == "check"]
     assert words in done.stdout + done.stderr
@@ -176,7 +176,7 @@ def test_missing_key_is_reported_in_one_line(folder):
     assert "Set OPENAI_API_KEY" in done.stderr
 
 
-def test_missing_module_is_reported_with_the_install_command(folder):
+def test_missing_module_is_reported_with_the_command_that_installs_it(folder):
     done = stoa(folder, "run", "agent.py", "Hi", source="import no_such_thing\ndef run(message): ...")
     assert done.stderr.splitlines()[-1] == "no_such_thing is not installed here: pip install no-such-thing"
 
@@ -188,12 +188,12 @@ def test_missing_module_in_the_same_folder_is_reported_with_the_command_that_run
     assert "helpers is another file. Run the folder that has both" in done.stderr
 
 
-def test_code_below_a_main_guard_does_not_run(folder):
+def test_code_under_a_main_guard_does_not_run(folder):
     source = "def run(message):\n    return message\n\nif __name__ == '__main__':\n    raise SystemExit(3)"
     assert stoa(folder, "run", "agent.py", "Hi", source=source).stdout == "Hi\n"
 
 
-def test_check_shows_what_it_recognizes_without_executing_the_file(folder):
+def test_check_shows_the_entry_point_and_inputs_without_executing_the_file(folder):
     done = stoa(folder, "check", "agent.py", source=COUNTER + "\nraise SystemExit(9)\n")
     assert done.returncode == 0
     words = " ".join(done.stdout.split())

@@ -1,4 +1,4 @@
-"""Uses a local HTTP server in place of Stoa's proxy and of a service."""
+"""Tests connectors with a local HTTP server in place of Stoa's proxy and of a service."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def test_post_sends_json_with_the_run_token(service):
         ("", None, "/"),
     ],
 )
-def test_paths_and_parameters_are_encoded_once(service, path, params, asked):
+def test_paths_and_parameters_are_encoded_only_once(service, path, params, asked):
     stoa.connector("gitlab").get(path, params)
     assert service.requests[0][1] == "/connectors/gitlab" + asked
 
@@ -78,7 +78,7 @@ def test_error_status_of_the_service_is_returned(service):
     assert (caught.value.status, caught.value.code) == (404, None)
 
 
-def test_non_json_response_fails_only_if_json_is_read(service):
+def test_response_that_is_not_json_raises_an_error_only_if_json_is_read(service):
     service.answer = (200, {}, b"<html>")
     response = stoa.connector("github").get("/").raise_for_status()
     assert response.text == "<html>"

@@ -1,4 +1,4 @@
-"""Checks and runs a folder and its archive, as a developer does in a shell."""
+"""Checks and runs a folder and its archive, like a developer in a shell."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_check_of_a_folder_names_the_main_file_the_entry_point_and_the_secrets(f
     assert "Left out weather/.env: set its values under Secrets in the studio." in rows
 
 
-def test_check_says_which_variables_the_env_file_lacks(folder):
+def test_check_names_the_variables_that_the_env_file_lacks(folder):
     (folder / "weather" / ".env").write_text("OTHER=1\n")
     found = json.loads(stoa(folder, "check", "weather", "--json").stdout)
     assert found["secrets"] == [{"name": "WEATHER_KEY", "in_env_file": False}]
@@ -76,7 +76,7 @@ def test_failed_run_of_a_folder_shows_the_file_and_line(folder):
     assert 'bots/core.py", line 6, in run' in done.stderr
 
 
-def test_archive_that_cannot_become_an_agent_is_refused_with_the_error_of_an_upload(folder):
+def test_archive_that_cannot_become_an_agent_is_refused_with_the_same_error_as_an_upload(folder):
     (folder / "weather" / "main.py").rename(folder / "weather" / "a.py")
     (folder / "weather" / "b.py").write_text("")
     done = stoa(folder, "check", "weather")

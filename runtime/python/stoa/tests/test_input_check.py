@@ -1,4 +1,4 @@
-"""Runs the server's own cases, so that an agent gets the same input on a laptop as on Stoa."""
+"""Runs the cases that also test the server, so that an agent gets the same input on a laptop as on Stoa."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ CASES = json.loads((Path(__file__).parents[3] / "protocol" / "input-cases.json")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_input_is_checked_and_converted_as_on_the_server(case):
+def test_input_is_checked_and_converted_in_the_same_way_as_on_the_server(case):
     arguments = case["parameters"], case.get("takes", "parameters"), case["given"]
     if "problems" in case:
         with pytest.raises(InputProblem) as caught:

@@ -1,4 +1,4 @@
-"""Uses a local HTTP server that speaks the chat completions protocol."""
+"""Tests models with a local HTTP server that uses the chat completions protocol."""
 
 import asyncio
 
@@ -107,7 +107,7 @@ def test_custom_server_needs_no_key(provider, monkeypatch):
     assert provider.requests[0][1] is None
 
 
-def test_default_is_the_model_that_the_environment_names(provider, monkeypatch):
+def test_default_is_the_model_in_the_environment_variable(provider, monkeypatch):
     monkeypatch.setenv("STOA_DEFAULT_MODEL", "llama")
     provider.completes("ok")
     stoa.model().complete("x")
@@ -119,12 +119,12 @@ def test_default_is_the_model_that_the_environment_names(provider, monkeypatch):
     ("described", "expected"),
     [({"id": "default", "is_language_model": False}, False), ({"id": "default", "is_language_model": True}, True), ({"id": "x"}, True)],
 )
-def test_is_language_model_returns_the_servers_answer(provider, described, expected):
+def test_is_language_model_returns_what_the_server_reports(provider, described, expected):
     provider.describes(described)
     assert stoa.model().is_language_model() is expected
 
 
-def test_there_is_no_language_model_without_a_server(monkeypatch):
+def test_is_language_model_is_false_without_a_server(monkeypatch):
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert stoa.model().is_language_model() is False
@@ -143,7 +143,7 @@ def test_explain_sends_the_report_and_returns_the_text(provider):
 
 
 @pytest.mark.parametrize("text", ["Sales rose by 9 percent.", "See https://evil.example.", "  "])
-def test_explain_refuses_text_that_adds_to_the_report(provider, text):
+def test_explain_refuses_a_comment_that_adds_to_the_report(provider, text):
     provider.completes(text)
     with pytest.raises(stoa.ModelError, match="not in the report|no output"):
         stoa.model().explain("sales: +8 percent", "Say what happened.")

@@ -1,4 +1,4 @@
-"""Tests models on a laptop: the calls of every client pass through the runner's proxy."""
+"""Tests models on a laptop. The calls of every client pass through the runner's proxy."""
 
 import json
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[2])]
-# Behaves like client libraries: base URL and key come from the environment, the model's name from the file.
+# Behaves like client libraries: the base URL and the key come from the environment, the model's name from the file.
 CLIENT = """
 import json, os, urllib.error, urllib.request
 
@@ -79,7 +79,7 @@ def test_stream_is_forwarded_completely_and_its_usage_is_recorded(run, provider)
     assert [call["prompt_tokens"] for call in calls_of(result)] == [5]
 
 
-def test_refusal_reaches_the_agent_as_the_provider_wrote_it(run, provider):
+def test_refusal_of_the_provider_is_passed_to_the_agent_unchanged(run, provider):
     provider.answer = (429, "application/json", b'{"error": {"message": "slow down"}}')
     assert run(CLIENT)["agent_output"] == {
         "status": 429,

@@ -1,5 +1,5 @@
-"""Uploads to a server on this machine that records the form, as a developer does in a shell. tests/sdks/laptop.test.ts
-tests what Stoa's server does with the form.
+"""Uploads to a local server that records the form, like a developer in a shell. tests/sdks/laptop.test.ts tests what
+Stoa's server does with the form.
 """
 
 import email
@@ -103,7 +103,7 @@ def test_new_version_is_sent_with_only_its_notes(folder, server):
     assert "--name belongs to the agent, not to a version" in refused.stderr
 
 
-def test_script_block_of_a_file_names_what_the_upload_needs(folder, server):
+def test_script_block_of_a_file_provides_the_fields_of_the_upload(folder, server):
     source = (
         '# /// script\n# [tool.stoa]\n# name = "Echo"\n# price-per-token = 0\n# ///\n'
         '"""Repeats the message, word by word, so that you can try things out."""\n'
@@ -163,7 +163,7 @@ def test_failed_check_is_printed(folder, server):
         ({"STOA_URL": "http://127.0.0.1:1"}, "Could not reach http://127.0.0.1:1"),
     ],
 )
-def test_missing_or_wrong_server_is_explained(folder, server, environment, words):
+def test_missing_or_wrong_server_is_reported_with_a_remedy(folder, server, environment, words):
     done = upload(folder, server, "weather", **environment)
     assert done.returncode == 2
     assert words in done.stderr

@@ -1,4 +1,4 @@
-"""Tests the package as pip installs it, in a separate environment without this repository on its path."""
+"""Tests the package after pip has installed it, in a separate environment without this repository on its path."""
 
 import os
 import subprocess
@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-# Installing the package takes longer than all other tests of the package.
+# Installing the package takes longer than all other tests of the package together.
 pytestmark = pytest.mark.skipif("STOA_TEST_LONG" not in os.environ, reason="runs with STOA_TEST_LONG")
 
 PROJECT = Path(__file__).parents[1]
-# pip's errors if the package index is unreachable. Any other error is a fault of the wheel.
+# Errors from pip if the package index is unreachable. Any other error is the wheel's fault.
 NO_INDEX = ("No matching distribution", "Could not find a version", "Temporary failure", "ConnectionError")
 
-# Prints the modules that the package imports from itself but does not contain. The frameworks are not installed.
+# Prints the modules of its own that the package imports but does not contain. The frameworks are not installed.
 RESOLVE = """
 import ast, importlib.util, pathlib, stoa_sandbox
 folder = pathlib.Path(stoa_sandbox.__file__).parent

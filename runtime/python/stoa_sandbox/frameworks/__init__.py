@@ -1,4 +1,4 @@
-"""Passes a message to an object of a framework in the way that the framework expects.
+"""Passes a message to a framework's object in the way that the framework expects.
 
 Imports no framework: if there is such an object, the agent's file has imported its framework.
 """
@@ -23,7 +23,7 @@ def _is_instance(value: object, module: str, name: str) -> bool:
 
 async def follow(value: object, name: str, data: Input, answer: Answer, **options: object) -> object:
     """Runs the object and returns the agent's answer. `value` is the object, or an awaitable that returns it. `options`
-    are objects that the file's own call passes in addition to the input: `context` or `deps`.
+    are objects that the file's own call passes in addition to the input, as `context` or `deps`.
     """
     if isinstance(value, Awaitable):
         value = await value

@@ -1,5 +1,5 @@
-"""Runs typical framework files whose main function creates an agent, often with tools of an MCP server, and runs it on
-a fixed task. The caller's input replaces the task.
+"""Runs typical framework files whose main function creates an agent, often with an MCP server's tools, and runs it on a
+fixed task. The caller's input replaces the task.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ Input = dict[str, object]
 
 
 class _Answered(BaseException):
-    """Ends the file's function as soon as the agent has answered. No `except Exception` of the file catches it."""
+    """Ends the file's function as soon as the agent has answered. An `except Exception` in the file does not catch it.
+    """
 
 
 def _with_message(own: list[object], text: str) -> list[object]:
@@ -24,7 +25,7 @@ def _with_message(own: list[object], text: str) -> list[object]:
 
 
 def _merge(own: object, data: Input) -> Input:
-    """Returns the caller's input together with the fields that the file computes, such as retrieved documents."""
+    """Returns the caller's input, merged with the fields that the file computes, such as retrieved documents."""
     if not isinstance(own, Mapping):
         return data
     computed = {str(name): value for name, value in own.items() if name != MESSAGES and name not in data}
@@ -54,7 +55,7 @@ class AnswerHook:
         try:
             self._result = await follow(agent, "agent", _merge(own, self._data), self._answer, **options)
         except Exception as error:
-            # The file may catch the exception and print it, but that is not an answer.
+            # The file may catch and print the exception, but the printed text is not an answer.
             self._error = error
             raise
         finally:
@@ -69,7 +70,7 @@ class AnswerHook:
 
 
 def _run_to_end(running: Coroutine[object, object, None]) -> None:
-    """Runs a coroutine from a synchronous function, which an asynchronous function may have called."""
+    """Runs a coroutine from a synchronous function, which may have been called by an asynchronous function."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

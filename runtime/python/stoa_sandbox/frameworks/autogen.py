@@ -26,8 +26,8 @@ Input = dict[str, object]
 
 
 def _get_content(message: BaseChatMessage) -> object:
-    """Returns the content of a message: a text unchanged, even if it ended the conversation, and structured content as
-    data."""
+    """Returns the content of a message: a string unchanged, even if it ended the conversation, and structured content
+    as data."""
     return message.content if isinstance(message, (TextMessage, StructuredMessage)) else message.to_text()
 
 
@@ -36,12 +36,12 @@ def _is_users(message: object) -> bool:
 
 
 class Conversation:
-    """Follows a team's messages. The last one is the answer, and those before it are steps."""
+    """Follows a team's messages. The last message is the answer, and the messages before it are steps."""
 
     def __init__(self, team: object, answer: Answer) -> None:
         self._answer = answer
-        # With several members, it is unknown until the team ends whose message is the last, so only a single agent is
-        # streamed.
+        # With several members, it is unknown until the team ends whose message is the last one, so only a single agent
+        # is streamed.
         self._is_one = isinstance(team, ChatAgent)
         self._held: BaseChatMessage | None = None
         self._turns = 0
@@ -77,7 +77,7 @@ class Conversation:
 
     @property
     def _early_end(self) -> str | None:
-        """Returns why the conversation can end early, with its last message as the answer, or None."""
+        """Returns why the conversation can end early with its last message as the answer, or None if it cannot."""
         if self._held is None:
             return None
         if self._waits_for_person:
@@ -91,7 +91,7 @@ class Conversation:
         return _get_content(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
-        """Runs the team and passes each item on to the reader of the stream. Stops the team if the conversation can end
+        """Runs the team and yields each item for the reader of the stream. Stops the team if the conversation can end
         early.
         """
         token = options.setdefault("cancellation_token", CancellationToken())
@@ -107,13 +107,13 @@ class Conversation:
 
 
 async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken) -> None:
-    """Stops the team. Closing the stream would wait for the team's end, which may never come."""
+    """Stops the team. Closing the stream would wait until the team ends, which may never happen."""
     token.cancel()
     try:
         async for _ in stream:
             pass
     except (asyncio.CancelledError, RuntimeError):
-        # RuntimeError means that a member asked a question, because there is no keyboard.
+        # A RuntimeError means that a member asked a question, because there is no keyboard.
         pass
 
 

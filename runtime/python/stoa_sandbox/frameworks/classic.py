@@ -21,22 +21,22 @@ from .messages import plain, text_of
 
 Input = dict[str, object]
 
-# Parsers of agents that call tools by the API of their model: all text of the model is meant for the caller. Other agents
+# Parsers of agents that call tools through their model's API: all of the model's text is for the caller. Other agents
 # write down their thoughts and the tools that they choose.
 _TOOL_PARSERS = (ToolsAgentOutputParser, OpenAIToolsAgentOutputParser, OpenAIFunctionsAgentOutputParser)
-# Fields for an earlier conversation. A run has none, so they get an empty list.
+# Fields for an earlier conversation. A run has no earlier conversation, so they get an empty list.
 _HISTORY = {"chat_history", "history"}
-# The variables of an executor's prompt that the executor itself sets.
+# The variables of an executor's prompt that the executor sets itself.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps"}
-# The tag of the runs whose text is the answer of the chain.
+# The tag of the runs whose text is the chain's answer.
 _TAG = "stoa:answer"
 # The maximum nesting of chains. Real ones are a few levels deep, and a hostile one can contain itself.
 _DEEPEST = 20
 
 
 def _executors_prompt(chain: Chain) -> Runnable[object, object] | None:
-    """Returns the runnable that an executor calls with the caller's fields, because the executor's own `input_keys` are
-    usually empty. Returns None for other chains."""
+    """Returns the runnable that an executor calls with the caller's fields. It is needed because the executor's own
+    `input_keys` are usually empty. Returns None for other chains."""
     return getattr(chain.agent, "runnable", None) if isinstance(chain, AgentExecutor) else None
 
 
@@ -120,8 +120,8 @@ class _Following:
 
 
 async def follow_chain(chain: Chain, data: Input, answer: Answer) -> object:
-    """Runs a chain or an agent executor and returns its answer. Streams the text of its last model; actions of an
-    executor become steps.
+    """Runs a chain or an agent executor and returns its answer. Streams the text of its last model. An executor's
+    actions become steps.
     """
     given = chain_input(chain, data)
     following = _Following(chain, answer)
@@ -130,7 +130,7 @@ async def follow_chain(chain: Chain, data: Input, answer: Answer) -> object:
     output = following.output
     if not isinstance(output, Mapping):
         return plain(output)
-    # An executor also returns the messages of its steps, and a memory returns what it remembered before.
+    # An executor also returns the messages of its steps, and a memory returns what it stored before.
     keys = ["output"] if isinstance(chain, AgentExecutor) else chain.output_keys
     named = {name: output[name] for name in keys if name in output}
     return plain(answer_of(named or output, given))

@@ -1,4 +1,4 @@
-"""Runs CrewAI's crews, and its agents without a crew."""
+"""Runs CrewAI's crews, and CrewAI's agents that are not in a crew."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _get_name(context: ToolCallHookContext) -> str:
 
 
 def _report_tools(answer: Answer) -> None:
-    """Sends a step for each tool call and each result. These hooks run in the thread of the call; handlers of CrewAI's
-    events run in other threads, in any order.
+    """Sends a step for each tool call and each result. Uses hooks, which run in the thread of the call. CrewAI's event
+    handlers run in other threads, in any order.
     """
 
     def begin(context: ToolCallHookContext) -> None:
@@ -36,7 +36,7 @@ def _report_tools(answer: Answer) -> None:
 
 
 def _get_output(output: object) -> object:
-    """Returns the data that a task's output class describes, or the text."""
+    """Returns the data of the task's output class, or the text if the task has none."""
     data = getattr(output, "pydantic", None) or getattr(output, "json_dict", None)
     return getattr(output, "raw", output) if data is None else as_plain(data)
 
@@ -48,7 +48,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         return _get_output(await agent.kickoff_async(message_of(data)))
     if not isinstance(agent, Crew):
         raise TypeError("not a crew or an agent of CrewAI")
-    # The output is read when it is complete.
+    # Turns off streaming, because the output is read when it is complete.
     agent.stream = False
     names = sorted(agent.fetch_inputs())
     result = await agent.kickoff_async(inputs=by_name(data, names, names))

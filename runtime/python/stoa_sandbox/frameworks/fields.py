@@ -1,10 +1,10 @@
-"""Finds the message among the fields of an input, and the answer among the fields of an output."""
+"""Finds the message among the fields of an input and the answer among the fields of an output."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# Common names for the field that a person fills in.
+# Common names of the field that a person fills in.
 _MESSAGE_FIELDS = (
     "message", "input", "question", "query", "task", "topic", "text", "prompt", "content", "request",
     "user_input", "user_message", "user_query",
@@ -14,7 +14,7 @@ MESSAGES = "messages"
 
 
 def message_of(data: Mapping[str, object]) -> str:
-    """Returns the message, or the only text of the input. Returns an empty string if there is neither."""
+    """Returns the message, or the input's only string. Returns an empty string if there is neither."""
     message = data.get("message")
     if isinstance(message, str):
         return message
@@ -23,7 +23,7 @@ def message_of(data: Mapping[str, object]) -> str:
 
 
 def by_name(data: Mapping[str, object], names: Collection[str], texts: Collection[str]) -> dict[str, object]:
-    """Returns the input fields that `names` requests. If the input has none of them, its message goes into one of
+    """Returns the input fields in `names`. If the input has none of them, passes its message as one of the fields in
     `texts`.
     """
     found = {name: data[name] for name in names if name in data}
@@ -37,7 +37,7 @@ def by_name(data: Mapping[str, object], names: Collection[str], texts: Collectio
 
 def answer_of(fields: Mapping[str, object], given: Mapping[str, object]) -> object:
     """Returns the field that is clearly the answer. If there is none, returns all fields that have a value and that the
-    caller did not pass, or else those whose value changed.
+    caller did not pass. If there are none either, returns the fields whose value changed.
     """
     full = {name: value for name, value in fields.items() if value not in (None, "", [], {})}
     own = {name: value for name, value in full.items() if name not in given}

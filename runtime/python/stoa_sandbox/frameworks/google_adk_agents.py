@@ -11,7 +11,7 @@ from google.genai import types
 from ..answer import Answer
 from .fields import message_of
 
-# The agent keeps no session from one run to the next, so the names of users and applications have no meaning.
+# An agent keeps no session from one run to the next, so the names of the user and the application have no meaning.
 _APPLICATION = "stoa"
 _USER = "caller"
 
@@ -36,6 +36,6 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
 
 
 def _to_text(response: dict[str, object] | None) -> str:
-    """Returns the result of a tool. ADK wraps values that are not objects."""
+    """Returns the result of a tool as text. ADK wraps values that are not objects."""
     value = response.get("result", response) if response else ""
     return value if isinstance(value, str) else json.dumps(value, default=str)

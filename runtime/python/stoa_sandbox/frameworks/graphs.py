@@ -28,7 +28,7 @@ def _hints(schema: object) -> dict[str, object]:
 
 
 def _holds_texts(hint: object) -> bool:
-    """Returns whether the conversation is a list of plain texts: list[str]."""
+    """Returns whether the conversation is a list of plain strings: list[str]."""
     return get_origin(hint) is list and get_args(hint) == (str,)
 
 
@@ -37,7 +37,7 @@ def graph_input(graph: Pregel, data: Input) -> object:
     builder = getattr(graph, "builder", None)
     schema = getattr(builder, "input_schema", None)
     if schema is None:
-        # This is LangGraph's @entrypoint: a function of one argument.
+        # This is LangGraph's @entrypoint, a function with one argument.
         return runnable_input(graph, data)
     hints = _hints(schema)
     if not hints:
@@ -53,9 +53,9 @@ def graph_input(graph: Pregel, data: Input) -> object:
 
 
 def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
-    """Returns the context of a run, made of the input fields that the graph's context schema names, and of `own`, the
-    context that the file itself passes. Returns `own` if the graph has no schema. Raises ValidationError if a value
-    does not fit.
+    """Returns the context of a run. It consists of the input fields that the graph's context schema names, and of
+    `own`, the context that the file itself passes. Returns `own` if the graph has no schema. Raises ValidationError if
+    a value does not match the schema.
     """
     schema = getattr(graph, "context_schema", None)
     if not isinstance(schema, type):
@@ -66,15 +66,15 @@ def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
     try:
         adapter = TypeAdapter(schema)
     except PydanticUserError:
-        # A field's type is a class that pydantic does not know. Such a field has a default.
+        # The type of a field is a class that pydantic does not know. Such a field has a default.
         return given
-    # The validation also converts the texts of a form to enumerations and dates.
+    # The validation also converts strings from a form to enumerations and dates.
     return adapter.validate_python(given)
 
 
 def _speakers(graph: Pregel, talks: bool) -> set[str]:
-    """Returns the nodes whose text can be the answer because the graph can end after them. In a graph without a
-    conversation, it must end after them.
+    """Returns the nodes whose text can be the answer: those after which the graph can end or, if it has no
+    conversation, always ends.
     """
     ways: dict[str, set[str]] = {}
     for edge in graph.get_graph().edges:
@@ -83,7 +83,8 @@ def _speakers(graph: Pregel, talks: bool) -> set[str]:
 
 
 class _Following:
-    """One run of a graph: its messages so far, and the text that is held back because it could be the answer."""
+    """Follows one run of a graph: its messages so far, and the text that is held back because it could be the answer.
+    """
 
     def __init__(self, graph: Pregel, answer: Answer) -> None:
         self._answer = answer
@@ -145,7 +146,7 @@ class _Following:
                 self._answer.message(node, as_text(dict(said)))
 
     def close(self) -> None:
-        """Sends the last message as a step if it contains tool calls. Otherwise the last message is the answer."""
+        """Sends the last message as a step if it contains tool calls. Otherwise, it is the answer."""
         last = self._held[0][1] if self._held else None
         if isinstance(last, AIMessage) and last.tool_calls:
             self._tell_held()
@@ -178,7 +179,7 @@ def _answer_of_state(state: object, given: object, following: _Following) -> obj
 
 
 def _is_callers(messages: list[object], following: _Following) -> bool:
-    """Returns whether the last message came from the caller. Nodes of supervisors also write their answers as
+    """Returns whether the last message came from the caller. Supervisors' nodes also write their answers as
     HumanMessages.
     """
     last = messages[-1]
@@ -186,8 +187,8 @@ def _is_callers(messages: list[object], following: _Following) -> bool:
 
 
 def _get_output(graph: Pregel, state: object) -> object:
-    """Returns what `invoke` would return. If the graph has an output schema, that is only the schema's fields; a
-    stream contains all fields.
+    """Returns what `invoke` would return. If the graph has an output schema, these are only the schema's fields, while
+    a stream contains all fields.
     """
     wanted = graph.output_channels
     if not isinstance(state, Mapping) or isinstance(wanted, str):
@@ -196,7 +197,7 @@ def _get_output(graph: Pregel, state: object) -> object:
 
 
 async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: object = None) -> object:
-    """Runs the graph and returns its answer. Streams the text of nodes that can be the last; text before the answer
+    """Runs the graph and returns its answer. Streams the text of nodes that can be the last one. Text before the answer
     becomes steps.
     """
     given = graph_input(graph, data)

@@ -10,19 +10,19 @@ from ..answer import Answer
 from .fields import MESSAGES, answer_of, by_name, message_of
 from .messages import as_text, plain, text_of
 
-# Classes that store a conversation require a session name. It can be the same in every run, because no run sees the
-# memory of another.
+# Classes that store a conversation require a session name. The name can be the same in every run, because no run sees
+# another run's memory.
 CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "run"}}
 
 Input = dict[str, object]
 
 
 def input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
-    """Returns the JSON Schema of the runnable's input, or an empty one."""
+    """Returns the JSON Schema of the runnable's input, or an empty schema."""
     try:
         return runnable.get_input_jsonschema(CONFIG)
     except Exception:
-        # JSON Schema cannot express some types. In that case the shape of the input decides.
+        # JSON Schema cannot represent some types. In that case, the shape of the input decides.
         return {}
 
 
@@ -32,7 +32,7 @@ def list_fields(properties: dict[str, object]) -> set[str]:
 
 
 def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
-    """Returns the mapping of variables, or the text, that the runnable accepts."""
+    """Returns the dict of variables, or the string, that the runnable accepts."""
     schema = input_schema(runnable)
     properties = schema.get("properties")
     names = set(properties) if isinstance(properties, dict) else set()
@@ -43,23 +43,22 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # A prompt that consists of a conversation gets the message as its only turn. All other lists are empty
-        # at first.
+        # In a prompt that consists of a conversation, the message is its only turn. All other lists are empty at first.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         fields[name] = [HumanMessage(str(message))] if is_turn else []
     return fields
 
 
 def _adds_up(runnable: Runnable[object, object]) -> bool:
-    """Returns whether each chunk that is not text is only a part of the answer. Returns False for cumulative parsers,
-    such as a JSON parser, which send everything that they have so far with each chunk.
+    """Returns whether chunks that are not text add up to the answer. Returns False for cumulative parsers, such as a
+    JSON parser, whose every chunk contains everything so far.
     """
     last = runnable.last if isinstance(runnable, RunnableSequence) else runnable
     return not isinstance(last, BaseCumulativeTransformOutputParser)
 
 
 def tell_actions(answer: Answer, chunk: dict[str, object]) -> None:
-    """Sends the steps of an AgentExecutor, which can be a part of another runnable."""
+    """Sends the steps of an AgentExecutor, which can be part of another runnable."""
     for action in chunk.get("actions") or []:
         answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
     for step in chunk.get("steps") or []:
@@ -67,7 +66,7 @@ def tell_actions(answer: Answer, chunk: dict[str, object]) -> None:
 
 
 async def follow_runnable(runnable: Runnable[object, object], data: Input, answer: Answer) -> object:
-    """Runs the runnable and returns its answer. Streams text as it arrives; anything else is the answer once it is
+    """Runs the runnable and returns its answer. Streams text as it arrives. Anything else is returned once it is
     complete.
     """
     given = runnable_input(runnable, data)

@@ -19,8 +19,8 @@ from .structured import as_plain
 
 
 def _streams_its_answer(agent: object) -> bool:
-    """Returns whether everything that the agent's model writes is the answer. Text before a tool call is not,
-    and other kinds of agents also write down their thoughts.
+    """Returns whether everything that the agent's model writes is the answer. Text before a tool call is not part of
+    it, and other kinds of agents also write down their thoughts.
     """
     if not isinstance(agent, FunctionAgent) or agent.output_cls is not None:
         return False
@@ -44,8 +44,8 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         elif isinstance(event, ToolCall):
             answer.tool_call(name, f"{event.tool_name}({json.dumps(event.tool_kwargs, default=str)})")
         elif isinstance(event, AgentOutput):
-            # The agent whose turn has ended. In a workflow of several agents, the next tool calls belong to
-            # another one.
+            # The agent whose turn has ended. In a workflow of several agents, the next tool calls belong to another
+            # one.
             name = event.current_agent_name or name
     result = await handler
     if not isinstance(result, AgentOutput):

@@ -1,4 +1,4 @@
-"""Runs LlamaIndex workflows that a file defines itself, as a class with steps that extends Workflow."""
+"""Runs LlamaIndex workflows that a file defines itself, as a class that extends Workflow and has steps."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _fields_of(event: Event) -> dict[str, object]:
 
 
 def _follow(event: Event, answer: Answer) -> None:
-    """Sends an event that a step wrote. A `delta`, as in LlamaIndex's own events, is a chunk of the answer; anything
-    else is a step.
+    """Sends an event that a step wrote. A `delta`, as in LlamaIndex's own events, is a chunk of the answer. Any other
+    event is a step.
     """
     fields = _fields_of(event)
     delta = fields.get("delta")
@@ -39,21 +39,21 @@ def _start_class(workflow: Workflow) -> type[StartEvent]:
 
 
 def _output_of(result: object) -> object:
-    """Returns the fields of the workflow's own stop event, the text of one of LlamaIndex's answers, or the result."""
+    """Returns the fields of the workflow's own stop event, the text of a LlamaIndex answer, or the result unchanged."""
     if isinstance(result, StopEvent):
         return as_plain(_fields_of(result))
     return str(result) if type(result).__module__.startswith("llama_index.") else as_plain(result)
 
 
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
-    """Runs a workflow with the fields of its start event and returns its result. Raises AnswerError if it waits for a
-    person.
+    """Runs a workflow with the fields of its start event and returns its result. Raises AnswerError if the workflow
+    waits for human input.
     """
     if not isinstance(agent, Workflow):
         raise TypeError("not a workflow of LlamaIndex")
     fields = _start_class(agent).model_fields
     texts = [name for name, field in fields.items() if field.annotation is str]
-    # A plain start event takes any field.
+    # A plain start event accepts any field.
     handler = agent.run(**(by_name(data, list(fields), texts) if fields else data))
     async for event in handler.stream_events():
         if isinstance(event, InputRequiredEvent):

@@ -1,4 +1,4 @@
-"""Converts LangChain's messages and documents to texts and plain data."""
+"""Converts LangChain's messages and documents to strings and plain data."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def _readable(value: object) -> object:
     try:
         return by_fields(value)
     except Exception:
-        # The model cannot be converted to JSON. A step must not make a run fail.
+        # The model cannot be converted to JSON. A step must not make the run fail.
         return str(value)
 
 
 def as_text(value: object) -> str:
-    """Returns a value as text for a step: a text unchanged, anything else as JSON."""
+    """Returns a value as text for a step: a string unchanged, anything else as JSON."""
     value = plain(value)
     return value if isinstance(value, str) else json.dumps(value, default=_readable, ensure_ascii=False)
 
 
 def emit_message(answer: Answer, source: str, message: BaseMessage) -> None:
-    """Sends a message that is not the answer as steps: its text and its tool calls, or the result of a tool."""
+    """Sends a message that is not the answer as steps: its text and tool calls, or a tool's result."""
     if isinstance(message, ToolMessage):
         answer.tool_result(message.name or source, text_of(message))
         return

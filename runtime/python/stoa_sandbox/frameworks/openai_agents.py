@@ -14,19 +14,19 @@ from ..values import AnswerError
 from .fields import message_of
 from .structured import as_plain
 
-# The maximum number of turns. The SDK's own limit is 10, which teams with handoffs and several tools reach. A run
+# The maximum number of turns. The SDK's own limit is 10, which teams with handoffs and several tools exceed. A run
 # usually reaches its cost limit first.
 _MOST_TURNS = 30
 
 
 def _is_alone(agent: Agent[object]) -> bool:
-    """Returns whether everything that the model writes is the answer: no tool and no other agent can follow it."""
+    """Returns whether everything that the model writes is the answer, because no tool and no other agent can follow."""
     return not (agent.tools or agent.handoffs or agent.mcp_servers or agent.output_type not in (None, str))
 
 
 class _Follower:
-    """Sends the steps of a run. Text is streamed only from an agent that is alone, because another agent's text may
-    follow.
+    """Sends the steps of a run. Streams text only from an agent that is alone, because otherwise text from another
+    agent may follow.
     """
 
     def __init__(self, agent: Agent[object], answer: Answer) -> None:
@@ -61,28 +61,28 @@ class _Follower:
             self._held = (item.agent.name, "".join(texts))
 
     def _send_held(self) -> None:
-        """Sends the message before this event, which turned out not to be the answer."""
+        """Sends the message before this event as a step, because it is not the answer."""
         if self._held is not None and not self._streams:
             self._answer.message(*self._held)
         self._held = None
 
 
 def _text_of(output: object) -> str:
-    """Returns a tool's result as text. MCP servers wrap texts in objects."""
+    """Returns a tool's result as text. MCP servers wrap text in objects."""
     if isinstance(output, dict) and output.get("type") == "text" and isinstance(output.get("text"), str):
         return str(output["text"])
     return output if isinstance(output, str) else json.dumps(output, default=str)
 
 
 async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
-    """Connects the MCP servers of an agent and of those that it hands over to, unless the file has done so. They are
-    disconnected when the stack closes.
+    """Connects the MCP servers of an agent and of the agents that it hands over to, unless the file has connected them.
+    They are disconnected when the stack closes.
     """
     waiting, known = [agent], {id(agent)}
     for each in waiting:
         for server in each.mcp_servers:
-            # Servers of the file's own classes have no session that shows whether they are connected. They connect
-            # themselves.
+            # Servers of classes that the file defines have no session that shows whether they are connected. They
+            # connect themselves.
             if getattr(server, "session", server) is None:
                 await stack.enter_async_context(server)
         others = [item for item in each.handoffs if isinstance(item, Agent) and id(item) not in known]
@@ -91,12 +91,12 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
 
 
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer, context: object = None) -> object:
-    """Runs an agent on a message and returns its final output. Raises AnswerError if there is none, and the SDK's
+    """Runs an agent on a message and returns its final output. Raises AnswerError if there is no output, and the SDK's
     MaxTurnsExceeded if the agent needs too many turns.
     """
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of the OpenAI Agents SDK")
-    # Traces would go to OpenAI, which a run cannot reach.
+    # Traces would be sent to OpenAI, which a run cannot reach.
     set_tracing_disabled(True)
     turns = TRIAL_TURNS if answer.trial else _MOST_TURNS
     follower = _Follower(agent, answer)

@@ -14,7 +14,7 @@ from .structured import as_plain
 
 
 def _has_tools(agent: Agent[object, object]) -> bool:
-    """Returns whether the agent has tools. If so, text before a tool call is not a part of the answer."""
+    """Returns whether the agent has tools. If so, text before a tool call is not part of the answer."""
     return any(getattr(toolset, "tools", True) for toolset in agent.toolsets)
 
 

@@ -1,7 +1,7 @@
-"""The frameworks that files declare as packages and whose objects run as agents. To add one, add a row here and a file
-in this folder.
+"""Lists the frameworks that files declare as packages and whose objects run as agents. To add a framework, add a row
+here and a file in this folder.
 
-This module imports no framework: uploads are inspected without them.
+This module imports no framework, because uploads are inspected without them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Follow = Callable[..., Awaitable[object]]
 
 @dataclass(frozen=True)
 class Runner:
-    """`package` is what files import, `classes` are the classes of its agents, and `module` is the file in this folder
-    whose `follow_agent` runs them.
+    """A framework. `package` is what files import, `classes` are the classes of its agents, and `module` is the file in
+    this folder whose `follow_agent` runs them.
     """
 
     title: str
@@ -28,7 +28,7 @@ class Runner:
     module: str
     # Whether the first argument of a class is the model's name.
     takes_model_first: bool = False
-    # The package that defines the classes, if it is not `package` itself.
+    # The package that defines the classes, if it is not `package`.
     defined_in: str | None = None
     # Classes that files extend. The agent of such a file is an instance of the file's own class.
     bases: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ RUNNERS = (
         "llama_index_agents",
         defined_in="llama_index.core.agent.workflow",
     ),
-    # LlamaIndex's agents are workflows, too, so these rows must come after those of the agents.
+    # LlamaIndex's agents are also workflows, so these rows must come after the agents' rows.
     Runner(
         "LlamaIndex",
         "llama_index.core",

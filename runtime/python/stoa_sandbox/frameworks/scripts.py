@@ -1,5 +1,5 @@
-"""Runs typical AutoGen files: a function without parameters runs a team on its own task, which the caller's message
-replaces.
+"""Runs typical AutoGen files, in which a function without parameters runs a team on its own task. The caller's message
+replaces the task.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Input = dict[str, object]
 
 
 class TaskHook:
-    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes the team."""
+    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes it."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = message_of(data)
@@ -46,7 +46,7 @@ class TaskHook:
 
 
 class ScriptHooks:
-    """The hooks that replace the runs of agents in a file. `names` maps the hooks' global names to them."""
+    """The hooks that replace the runs of agents in a file. `names` maps their global names to them."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = TaskHook(data, answer)
@@ -55,7 +55,7 @@ class ScriptHooks:
 
     def run(self, function: Callable[[], object]) -> object:
         """Runs the file's function and returns the answer of the agent or team that it runs. Raises LookupError if the
-        function ends without having run one.
+        function ends without running one.
         """
         try:
             result = function()

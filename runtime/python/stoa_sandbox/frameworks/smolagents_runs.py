@@ -1,4 +1,4 @@
-"""Runs agents of smolagents. Their code and their tools run in this process, which belongs to this run alone."""
+"""Runs smolagents agents. Their code and their tools run in this process, which belongs to this run alone."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
     """Runs an agent on a message and returns its final answer."""
     if not isinstance(agent, MultiStepAgent):
         raise TypeError("not an agent of smolagents")
-    # The steps contain the same information as the agent's terminal output.
+    # The steps contain the same information as the agent's terminal output, so turn that output off.
     agent.logger.level = LogLevel.ERROR
-    # The agent's loop is not asynchronous, and a tool may start an event loop, which requires a separate thread.
+    # The agent's loop is synchronous, and a tool may start an event loop, which requires a separate thread.
     return await asyncio.to_thread(_run, agent, message_of(data), answer)

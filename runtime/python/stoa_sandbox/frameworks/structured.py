@@ -1,15 +1,15 @@
-"""Turns the structured output of an agent into plain data."""
+"""Converts the structured output of an agent to plain data."""
 
 from __future__ import annotations
 
 import dataclasses
 
-# The maximum nesting. Real outputs are a few levels deep, and a structure can contain itself.
+# The maximum nesting. Real outputs are a few levels deep, but a structure can contain itself.
 _DEEPEST = 50
 
 
 def as_plain(value: object, depth: int = 0) -> object:
-    """Returns models of pydantic and dataclasses as dicts, at any depth; everything else unchanged."""
+    """Converts pydantic models and dataclasses to dicts, at any depth. Returns everything else unchanged."""
     if depth > _DEEPEST:
         return str(value)
     if hasattr(type(value), "model_dump"):

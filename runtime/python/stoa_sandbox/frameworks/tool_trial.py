@@ -1,9 +1,9 @@
-"""Sorts the exceptions of a trial run's tools into failures that every caller would get, and failures that made-up
+"""Divides the exceptions of a trial run's tools into failures that every caller would get, and failures that made-up
 arguments can cause.
 
-In a trial the model calls each tool once, with arguments made from its schema. A package that is not installed, an
+In a trial, the model calls each tool once, with arguments made from its schema. A package that is not installed, an
 unreachable server, another program, a question to a person or a missing context would fail for every buyer, so the
-trial fails. Any other exception may be caused by the arguments: the developer gets a note, and the trial continues.
+trial fails. Any other exception may be caused by the arguments, so the developer gets a note and the trial continues.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from types import TracebackType
 from ..bounded_text import bound_text
 from ..values import AnswerError
 
-# The result that a tool returns to its model instead of an exception. trial-report.ts looks for it in the steps.
+# The result that a tool returns to its model instead of an exception. trial-runner.ts looks for it in the steps.
 RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: "
-# The maximum number of causes that are read. Real chains are shorter.
+# The maximum number of causes to read. Real chains are shorter.
 _DEEPEST = 10
 _PARTS = {"InjectedState", "InjectedStore", "InjectedToolArg", "InjectedToolCallId", "RunnableConfig", "ToolRuntime"}
 _ASKS_FOR_CONTEXT = {"get_config", "get_runtime", "get_store"}
-# Names of client exceptions that mean that a server could not be reached. They are names because the packages may not
-# be installed.
+# Names of client exceptions that mean that a server could not be reached. The classes themselves may not be installed.
 _UNREACHABLE = {
     "ClientConnectorError", "ConnectError", "ConnectTimeout", "ConnectionError", "MaxRetryError", "NameResolutionError",
     "NewConnectionError", "URLError", "gaierror",
 }  # fmt: skip
-# Exceptions of `stoa` for services and other agents, which a trial does not have.
+# Exceptions of `stoa` for services and other agents, which are not available in a trial.
 _OUTSIDE = {"ConnectorError", "AgentCallError"}
 
 

@@ -1,10 +1,12 @@
-"""Recognizes files whose main function creates an agent and runs it on its own task, as documentation writes them for
-agents that get their tools from MCP servers:
+"""Recognizes files whose main function creates an agent and runs it on its own task, as in the documentation of agents
+that get their tools from MCP servers:
 
-async def main(): tools = await client.get_tools() agent = create_agent("gpt-4o", tools) response = await
-agent.ainvoke({"messages": "What is 3 + 5?"})
+    async def main():
+        tools = await client.get_tools()
+        agent = create_agent("gpt-4o", tools)
+        response = await agent.ainvoke({"messages": "What is 3 + 5?"})
 
-The caller's input replaces the task, and the agent's answer to it ends the function. scripts.py recognizes AutoGen's
+The caller's input replaces the task, and the function ends when the agent has answered. scripts.py recognizes AutoGen's
 files.
 """
 
@@ -25,14 +27,14 @@ from .tryouts import DRIVERS, runs_by_runner, takes_nothing
 
 # Replaces the run. frameworks/scripts.py defines it.
 ANSWER_HOOK = "__stoa_answer_with_input__"
-# The arguments with the file's own objects that an agent needs in addition to its input.
+# The arguments, besides the input, that are passed on to the agent because they hold objects that the file creates.
 _KEPT = ("context", "deps")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @dataclass
 class Run:
-    """A call that runs an agent: `target` is the agent, `given` is its input, and `names` are the names of the function
+    """A call that runs an agent. `target` is the agent, `given` is its input, and `names` are the names of the function
     that contains the call."""
 
     call: ast.Call
@@ -46,7 +48,9 @@ class Run:
 
 @dataclass
 class AgentScript:
-    """`function` is the entry point, and `parts` are the entry point and the functions of the file that it calls."""
+    """A script that runs an agent. `function` is the entry point, and `parts` are the entry point and the functions in
+    the file that it calls.
+    """
 
     function: Function
     parts: list[Function]
@@ -58,7 +62,7 @@ def _keyword(call: ast.Call, *names: str) -> ast.expr | None:
 
 
 def _read_run(call: ast.Call, names: Names, is_async: bool) -> Run | None:
-    """Returns the run if the call runs an agent, or None."""
+    """Returns the run if the call runs an agent, otherwise None."""
     given = _keyword(call, "input", "inputs", "task", "user_prompt")
     if runs_by_runner(call):
         target = _keyword(call, "starting_agent") or (call.args[0] if call.args else None)
@@ -98,7 +102,7 @@ def _bound_by_with(function: Function) -> set[str]:
 
 
 def _is_from_package(node: ast.expr, bound: set[str], names: Names) -> bool:
-    """Returns whether an expression is an object of a package, such as an MCP session, rather than a text."""
+    """Returns whether an expression is an object of a package, such as an MCP session, and not a string."""
     for _ in range(DEEPEST):
         if isinstance(node, ast.Name):
             if node.id in bound or names.origin(node) is not None:
@@ -122,8 +126,8 @@ class _File:
         self._classes = classes_of(tree)
 
     def parts_of(self, function: Function) -> list[Function]:
-        """Returns the function and the functions of the file that it calls without a text. A function that takes a text
-        is itself an entry point.
+        """Returns the function and the functions in the file that it calls without a string argument. A function that
+        takes a string is itself an entry point.
         """
         found = [function]
         for part in found:
@@ -144,7 +148,8 @@ class _File:
 
 
 def _asks(function: Function) -> bool:
-    """Returns whether the function reads a keyboard or a command line. If so, it is a program with its own inputs."""
+    """Returns whether the function reads from the keyboard or the command line, so that it is a program with its own
+    inputs."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "input":
             return True
@@ -154,7 +159,8 @@ def _asks(function: Function) -> bool:
 
 
 def _chosen_runs(runs: list[Run]) -> list[Run]:
-    """Returns the runs if all of them run the same agent, or else those of the only agent that is not a mere chain."""
+    """Returns the runs if all of them run the same agent. Otherwise, returns those of the only agent that is not a mere
+    chain, or none."""
     for chosen in (runs, [run for run in runs if run.kind != RUNNABLE]):
         if len({ast.dump(run.target) for run in chosen}) == 1:
             return chosen
@@ -162,7 +168,8 @@ def _chosen_runs(runs: list[Run]) -> list[Run]:
 
 
 def _has_task(run: Run) -> bool:
-    """Returns whether the input of a chain contains a text of the file itself. An agent's input is always its task."""
+    """Returns whether the input of a chain contains a string that the file defines. An agent's input is always its
+    task."""
     if run.kind != RUNNABLE:
         return True
     given = run.names.resolve(run.given) if run.given is not None else None
@@ -177,13 +184,12 @@ def _read_script(function: Function, file: _File) -> AgentScript | None:
     if not runs or any(map(_asks, parts)) or not _has_task(runs[0]):
         return None
     inside = {id(inner) for part in parts for node in ast.walk(part) if isinstance(node, _COMPREHENSIONS) for inner in ast.walk(node)}
-    # The hook may need an `await`, which inside a comprehension would change what the comprehension returns.
+    # The hook may need an `await`, which would change the result of a comprehension.
     return None if any(id(run.call) in inside for run in runs) else AgentScript(function, parts, runs)
 
 
 def find_agent_script(tree: ast.Module, names: Names) -> AgentScript | None:
-    """Returns `main`, or the only function without parameters that runs an agent and that no other such function
-    calls.
+    """Returns `main`, or the only function without parameters that runs an agent and that no other such function calls.
     """
     file = _File(tree, names)
     functions = [item for item in names.functions.values() if takes_nothing(item)]
@@ -196,8 +202,8 @@ def find_agent_script(tree: ast.Module, names: Names) -> AgentScript | None:
 
 
 def hook_answer(tree: ast.Module, script: AgentScript) -> None:
-    """Replaces each run in the tree with a call of the hook, which gets the agent, the file's own input and whether it is
-    awaited.
+    """Replaces each run in the tree with a call of the hook, which gets the agent, the file's own input and whether the
+    run is awaited.
     """
     hooked: dict[int, ast.expr] = {}
     for run in script.runs:

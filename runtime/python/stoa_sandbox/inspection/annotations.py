@@ -1,6 +1,4 @@
-"""Converts type annotations to input types: the allowed values, their choices, and the fields of models that the file
-defines.
-"""
+"""Converts type annotations to input types, with their choices and the fields of models that the file defines."""
 
 from __future__ import annotations
 
@@ -17,19 +15,20 @@ TYPES = {
     ),
     **dict.fromkeys(("dict", "Dict", "Mapping", "MutableMapping", "TypedDict"), "object"),
 }
-# The names of classes whose subclasses are models: MessagesState and AgentState for the states of graphs, StartEvent for
-# what workflows of LlamaIndex start with.
+# The names of classes whose subclasses are models: MessagesState and AgentState for graph states, StartEvent for the
+# input of LlamaIndex workflows.
 _MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState", "StartEvent"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
-# The maximum length of a quoted annotation, which is parsed as source text. Real ones are shorter.
+# The maximum length of a quoted annotation, which is parsed as source code. Real ones are shorter.
 _LONGEST_QUOTED = 500
 
 Classes = dict[str, ast.ClassDef]
 
 
 class Annotation:
-    """The meaning of an annotation. `type` is None if the annotation does not determine one. `fields` are the fields of
-    the model if the annotation is a model that the file defines."""
+    """The meaning of an annotation. `type` is None if the annotation does not determine a type. `fields` are the
+    model's fields if the annotation is a model that the file defines.
+    """
 
     __slots__ = ("choices", "description", "fields", "type")
 
@@ -51,8 +50,8 @@ def classes_of(tree: ast.Module) -> Classes:
 
 
 def last_name(node: ast.expr | None) -> str | None:
-    """Returns the last name of an expression: `Optional` for both Optional and typing.Optional. Returns None for
-    expressions that are not names.
+    """Returns the last name of an expression: `Optional` for both Optional and typing.Optional. Returns None if the
+    expression is not a name.
     """
     if isinstance(node, ast.Attribute):
         return node.attr
@@ -151,8 +150,8 @@ def _read_first(nodes: list[ast.expr], classes: Classes) -> Annotation:
 
 
 def _description_in(node: ast.expr) -> str:
-    """Reads the text of Annotated[str, "text"], Annotated[str, Field(description="text")] or Annotated[str,
-    Doc("text")].
+    """Returns the description in Annotated[str, "text"], Annotated[str, Field(description="text")] or
+    Annotated[str, Doc("text")].
     """
     candidates = [node]
     if isinstance(node, ast.Call):

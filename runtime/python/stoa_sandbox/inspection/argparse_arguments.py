@@ -16,7 +16,7 @@ _MOST_ARGUMENTS = 100
 
 
 def _switch(argument: Argument, action: str) -> bool:
-    """Turns an argument whose action needs no value into a switch. Returns whether it did."""
+    """Turns an argument into a switch if its action does not take a value. Returns whether it did."""
     flag = argument.flag
     if flag is None or action not in ("store_true", "store_false", "store_const", "append_const", "BooleanOptionalAction"):
         return False
@@ -31,8 +31,8 @@ def _switch(argument: Argument, action: str) -> bool:
 
 
 def _read(call: ast.Call, names: Names) -> Argument | None:
-    """Returns the argument of one `add_argument` call, or None if the argument is not meant for callers, such
-    as --version."""
+    """Returns the argument of an `add_argument` call, or None if the argument is not meant for callers, such as
+    --version."""
     flags = [value_of(item, names) for item in call.args]
     given = keywords_of(call)
     dest = value_of(given.get("dest"), names)
@@ -40,7 +40,7 @@ def _read(call: ast.Call, names: Names) -> Argument | None:
     if len(texts) != len(call.args) or (not texts and not isinstance(dest, str)):
         raise EntryProblem(
             "The name of this argument is computed when the program runs, so no form can be made for it. Write it as a "
-            "text, or write a function def run(message) that returns the answer.",
+            "string literal, or write a function def run(message) that returns the answer.",
             call.lineno,
         )
     action = text_of(given.get("action"), names) or last_name(given.get("action")) or "store"
@@ -78,7 +78,7 @@ def _read_value(argument: Argument, action: str, given: dict[str, ast.expr], nam
 
 
 class _Parsers:
-    """The parsers of a file by the names that they are assigned to. A name is often used again: `p =
+    """The parsers of a file, keyed by the names that they are assigned to. A name is often reused: `p =
     sub.add_parser("a")`, then `p = sub.add_parser("b")`.
     """
 
@@ -86,7 +86,7 @@ class _Parsers:
         self._names = names
         self.program = Command()
         self.commands: dict[str, Command] = {}
-        # The subcommand that each name stands for. Arguments that are added to any other name belong to the program.
+        # The subcommand that each name refers to. Arguments that are added to any other name belong to the program.
         self._owners: dict[str, Command] = {}
         lists = [keywords_of(node).get("parents") for node in ast.walk(tree) if isinstance(node, ast.Call)]
         elements = (item for found in lists if isinstance(found, (ast.List, ast.Tuple)) for item in found.elts)
@@ -94,7 +94,7 @@ class _Parsers:
         self._parents = {last_name(item) for item in elements}
 
     def read(self, statement: ast.AST) -> None:
-        """Reads what a statement adds to the parsers. Raises EntryProblem for an argument whose name is computed."""
+        """Reads what a statement adds to the parsers. Raises EntryProblem if an argument's name is computed."""
         calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
         # In `sub.add_parser("a").add_argument("b")`, the inner call comes first.
         made: Command | None = None
@@ -155,7 +155,7 @@ class _Parsers:
 
 
 def read_argparse(tree: ast.Module, names: Names) -> list[Command]:
-    """Returns the program, and its subcommands after it. Raises EntryProblem for an argument whose name is computed."""
+    """Returns the program, followed by its subcommands. Raises EntryProblem if an argument's name is computed."""
     parsers = _Parsers(tree, names)
     for statement in ParserStatements(tree, names):
         parsers.read(statement)

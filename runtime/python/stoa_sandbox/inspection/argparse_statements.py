@@ -1,5 +1,5 @@
-"""Lists the statements of a file that build its argparse parsers, in the order in which they run: loops over literals
-are unrolled, and calls of functions that get a parser are replaced by the statements of these functions.
+"""Lists the statements of a file that build its argparse parsers, in the order in which they run. Loops over literals
+are unrolled, and calls of functions that get a parser are replaced by the statements of those functions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .names import DEEPEST, Function, Names
 
-# The maximum number of statements. A program whose help people read has fewer, but a hostile file can nest loops.
+# The maximum number of statements. A program with a readable help text has fewer, but a hostile file can nest loops.
 _MOST_STATEMENTS = 5_000
 _BUILDS = {"add_argument", "add_parser", "add_subparsers", "add_argument_group", "add_mutually_exclusive_group"}
 
@@ -18,7 +18,7 @@ Bindings = dict[str, ast.expr]
 
 
 class _Substitution(ast.NodeTransformer):
-    """Replaces names by expressions, and f-strings that have become literals by their text."""
+    """Replaces names with expressions, and f-strings that become literals with their text."""
 
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
@@ -37,7 +37,7 @@ class _Substitution(ast.NodeTransformer):
 
 
 def _bind(target: ast.expr, value: ast.expr) -> Bindings | None:
-    """Returns the names of a loop's target with their values, or None if they do not fit together."""
+    """Returns the names of a loop's target with their values, or None if names and values do not match."""
     if isinstance(target, ast.Name):
         return {target.id: value}
     if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(value, (ast.Tuple, ast.List)):
@@ -54,7 +54,8 @@ def _bind(target: ast.expr, value: ast.expr) -> Bindings | None:
 
 
 def _rounds(loop: ast.For, names: Names) -> list[Bindings] | None:
-    """Returns the variables with their values for each iteration of a loop over literals, or None for another loop."""
+    """Returns the loop variables with their values for each iteration of a loop over literals, or None for any other
+    loop."""
     given, method = loop.iter, ""
     if isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and not given.args:
         given, method = given.func.value, given.func.attr

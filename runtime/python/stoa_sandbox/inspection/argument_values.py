@@ -12,7 +12,7 @@ _TYPES = {
     "int": "integer", "float": "number", "bool": "boolean", "INT": "integer", "FLOAT": "number", "BOOL": "boolean",
     "IntRange": "integer", "FloatRange": "number", "Decimal": "number",
 }  # fmt: skip
-# The maximum length of a description, as for other fields. It is shown next to its field.
+# The maximum length of a description, as for other fields. The description is shown next to its field.
 _LONGEST_DESCRIPTION = 500
 # The maximum number of choices in a list that a person chooses from. A hostile range can have any length.
 _MOST_CHOICES = 200
@@ -54,7 +54,7 @@ def set_type(argument: Argument, node: ast.expr | None) -> None:
 
 
 def set_choices(argument: Argument, node: ast.expr | None, names: Names) -> None:
-    """Sets the allowed values. They are texts, as on a command line."""
+    """Sets the allowed values. They are strings, as on a command line."""
     if isinstance(node, ast.Call) and last_name(node.func) == "range":
         bounds = [value_of(item, names) for item in node.args]
         values: object = list(range(*bounds)[:_MOST_CHOICES]) if _are_bounds(bounds) else None

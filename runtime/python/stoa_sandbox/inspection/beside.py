@@ -11,8 +11,9 @@ from ..archive_layout import import_folders
 
 @dataclass(frozen=True)
 class Beside:
-    """`modules` are the names that a file may import from the archive, and `files` the imported files by path. `main`
-    is the path of the inspected file, or empty. `wanted` is the function of the main file that the project names.
+    """The other files of an archive. `modules` are the names that a file may import from the archive, and `files` are
+    the imported files, keyed by path. `main` is the path of the inspected file, or empty. `wanted` is the function in
+    the main file that the project names.
     """
 
     main: str = ""
@@ -27,7 +28,7 @@ class Beside:
 
     def find_module(self, importer: str, level: int, module: str) -> str | None:
         """Returns the path of a module that one of the files imports, or None if it is not in the archive. `level` is the
-        number of dots before its name.
+        number of dots before the module's name.
         """
         return next((path for path in _paths(importer, level, module, self.folders) if path in self.files), None)
 
@@ -36,7 +37,7 @@ NOTHING_BESIDE = Beside()
 
 
 class BesideProblem(Exception):
-    """A file that the agent imports does not parse. `cause` says why."""
+    """A file that the agent imports cannot be parsed. `cause` says why."""
 
     def __init__(self, path: str, cause: Exception) -> None:
         super().__init__(path)
@@ -45,7 +46,7 @@ class BesideProblem(Exception):
 
 
 def _paths(importer: str, level: int, module: str, folders: tuple[str, ...]) -> Iterator[str]:
-    """Yields the paths that a module can have."""
+    """Yields the paths at which a module can be."""
     if level:
         parts = importer.split("/")[:-level]
         starts = ["/".join(parts)] if len(importer.split("/")) >= level else []
@@ -59,7 +60,8 @@ def _paths(importer: str, level: int, module: str, folders: tuple[str, ...]) -> 
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yields the level and the name of each module that a file may import. Each member may be a module, too."""
+    """Yields the level and the name of each module that a file may import. Each imported member may also be a module.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -79,7 +81,7 @@ def _with_parents(module: str) -> list[str]:
 
 
 def _read_reached(tree: ast.Module, main: str, sources: dict[str, str], folders: tuple[str, ...]) -> dict[str, ast.Module]:
-    """Returns the files that the main file imports, by path. Other files, such as tests, do not run."""
+    """Returns the files that the main file imports, keyed by path. Other files, such as tests, do not run."""
     found: dict[str, ast.Module] = {}
     waiting = [(main, tree)]
     while waiting:
@@ -104,8 +106,8 @@ def _names(path: str, folders: tuple[str, ...]) -> Iterator[str]:
 
 
 def read_beside(archive: object, tree: ast.Module) -> Beside:
-    """Reads an archive in the shape of InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem for an
-    imported file that does not parse.
+    """Reads an archive in the shape of InspectedArchive (runtime/protocol/inspection.ts). Raises BesideProblem if an
+    imported file cannot be parsed.
     """
     if not isinstance(archive, dict):
         return NOTHING_BESIDE

@@ -1,4 +1,4 @@
-"""Finds the numbers of the agents that a file declares, and checks that the file calls no other agents."""
+"""Finds the numbers of the agents that a file declares, and checks that the file does not call any other agents."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ Json = dict[str, object]
 
 _NEED = Need("agents", "STOA_AGENTS", "[12]")
 _FUNCTIONS = ("run_agent", "arun_agent")
-# The maximum number of declared agents: as many as the child runs of a run (LIMITS.calledRuns in Stoa's contract).
+# The maximum number of declared agents: as many as the child runs of one run (LIMITS.calledRuns in Stoa's contract).
 _MOST = 20
-# The largest whole number that JSON represents exactly. A Python literal can have thousands of digits.
+# The largest integer that JSON represents exactly. A Python literal can have thousands of digits.
 _LARGEST = 2**53 - 1
 
 
 def _number(node: ast.expr) -> int | None:
-    """Returns the agent number of a literal, or None if the literal is not a valid number. Excludes True, which is an
-    int in Python.
+    """Returns the agent number in a literal, or None if the literal is not a valid number. True, which is an int in
+    Python, is not valid.
     """
     value = node.value if isinstance(node, ast.Constant) else None
     return value if type(value) is int and 1 <= value <= _LARGEST else None
@@ -45,8 +45,8 @@ def _agents(items: list[ast.expr], place: str) -> list[Json]:
 
 
 def read_called_agents(searched: Searched) -> list[Json]:
-    """Returns the called agents. Raises NeedProblem for an unreadable declaration, a second declaration, or a call
-    that is not declared.
+    """Returns the agents that the file declares. Raises NeedProblem if the declaration is unreadable or not the only
+    one, or if a call is not declared.
     """
     declared = read_declared(_NEED, searched)
     agents = _agents(declared.items, declared.place or "")

@@ -1,19 +1,22 @@
-"""Chooses a file's entry point among its functions and its framework's objects.
+"""Chooses a file's entry point from its functions and its framework's objects, in this order:
 
-1. the function decorated with @stoa.agent; 2. run, main, handle or invoke, if it takes an input and is not a node or
-tool of the framework's objects; 3. a top-level object that is not a part of another object: by its name (NAMES, in this
-order), else by its kind (a team before an agent, a graph before an agent before a runnable), if there is only one of
-that kind; 4. a function without required parameters that returns such an object: create_agent, get_chain, build_graph,
-or the only one; 5. a function without parameters that creates such an object and runs it on its own task: `async def
-main()`; 6. run, main, handle or invoke without an input, if it returns something or reads input(); 7. AWS's
-lambda_handler(event, context); 8. the only public function that takes text, else the method of the only class that has
-one (plain_entries.main_method); 9. in an archive: run, main, handle or invoke, or an object with a usual name, that the
-file imports from another file; 10. a script that reads sys.argv, input() or sys.stdin from top to bottom; 11. in an
-archive: the only thing that the file imports from another file and runs; 12. run, main, handle or invoke without an
-input that prints its answer.
+1. the function decorated with @stoa.agent
+2. run, main, handle or invoke, if it takes an input and is not a node or tool of the framework's objects
+3. a top-level object that is not part of another object: by its name (NAMES, in this order), else by its kind (a team
+   before an agent, a graph before an agent before a runnable), if there is only one of that kind
+4. a function without required parameters that returns such an object: create_agent, get_chain, build_graph, or the only
+   one
+5. a function without parameters that creates such an object and runs it on its own task: `async def main()`
+6. run, main, handle or invoke without an input, if it returns something or reads input()
+7. AWS's lambda_handler(event, context)
+8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method)
+9. in an archive: run, main, handle or invoke, or an object with a usual name, that the file imports from another file
+10. a script that reads sys.argv, input() or sys.stdin from top to bottom
+11. in an archive: the only thing that the file imports from another file and runs
+12. run, main, handle or invoke without an input that prints its answer
 
 If a project names a command in [project.scripts], that function comes after 1. A file that parses its arguments with
-argparse, click or typer is a program. It comes after 4, and before 2 if that function takes the parsed arguments.
+argparse, click or typer is a program. It comes after 4, or before 2 if that function takes the parsed arguments.
 """
 
 from __future__ import annotations
@@ -44,8 +47,8 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 
 def _find_part_names(tree: ast.Module) -> set[str]:
-    """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`, `prompt
-    | chain`, and what is returned by a function that itself becomes a part: `RunnableLambda(route)`.
+    """Returns the names that become part of something else: `builder.add_node("x", agent)`, `Team([agent])`, `prompt |
+    chain`, and the values that are returned by a function that itself becomes a part: `RunnableLambda(route)`.
     """
     found: set[str] = set()
     returned: dict[str, set[str]] = {}
@@ -100,8 +103,8 @@ def _objects(names: Names) -> dict[str, str]:
 
 
 def _unknown_object_entry(names: Names, framework: str) -> Entry | None:
-    """Returns an object with a conventional name that an unknown call created, or None. The object's framework decides
-    whether it can run.
+    """Returns an object with a conventional name that an unknown call created, or None. Whether it can run depends on
+    its framework.
     """
     for name in NAMES:
         value = names.value(name)
@@ -189,8 +192,8 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
 
 
 def _find_function_without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
-    """Returns a function without an input that reads input() or returns an answer, or None. If `prints` is true,
-    printing an answer counts, too.
+    """Returns a function without an input that reads input() or returns an answer, or None. If `prints` is true, a
+    function that prints an answer also qualifies.
     """
     for function in functions:
         program = TerminalProgram(tree, function)
@@ -204,8 +207,8 @@ def _find_function_without_input(tree: ast.Module, functions: list[Function], pr
 
 
 def _find_silent_function(tree: ast.Module, functions: list[Function]) -> Entry | None:
-    """Returns a function that, as far as the file shows, returns nothing. Returns None if there is none. The trial run
-    shows whether the function has an answer.
+    """Returns a function that, as far as the file shows, returns nothing, or None if there is no such function. The
+    trial run shows whether the function has an answer.
     """
     silent = (item for item in functions if not TerminalProgram(tree, item).parses_arguments)
     return next((_function_entry(tree, item) for item in silent), None)
@@ -219,7 +222,7 @@ def _text_function(
 
 
 def _find_unnamed_entry(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
-    """Finds the entry point of a file that names none. Raises EntryProblem if there are several candidates."""
+    """Finds the entry point of a file that does not name one. Raises EntryProblem if there are several candidates."""
     handler = lambda_handler(tree)
     if handler is not None:
         return Entry(handler.name, "lambda", "input_data", handler)
@@ -288,7 +291,7 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
         script = find_script_program(tree)
         found = None if script is None else _program_entry(tree, script)
     found = found or find_imported_entry(tree, framework, beside)
-    # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
+    # In frameworks' documentation, `main` often prints a chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
         found = _find_function_without_input(tree, functions, prints=True)
     if found is not None:
@@ -299,7 +302,7 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
 
 
 def _wanted_entry(tree: ast.Module, framework: str | None, beside: Beside) -> Entry | None:
-    """Returns the function that the project names as its command, or None if it takes nothing and reads nothing."""
+    """Returns the function that the project names as its command, or None if it has no input and reads nothing."""
     name = beside.wanted
     if name is None:
         return None
@@ -316,8 +319,8 @@ def _program_entry(tree: ast.Module, program: Program) -> Entry:
 
 
 def _belongs_to(function: Function, program: Program) -> bool:
-    """Returns whether a function with a conventional name is a part of the program: its command, or the function that
-    gets its parsed arguments.
+    """Returns whether a function with a conventional name is part of the program: its command, or the function that
+    gets the parsed arguments.
     """
     return program.kind in ("click", "typer") or passes_parsed_arguments(function)
 

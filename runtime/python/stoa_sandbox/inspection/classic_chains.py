@@ -21,7 +21,7 @@ _OWN_INPUTS = {
     "QAWithSourcesChain": "question",
     "RetrievalQAWithSourcesChain": "question",
 }
-# The variables of a prompt that an executor itself sets.
+# The variables of a prompt that an executor sets itself.
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps", "tool_names", "tools"}
 _EXECUTORS_INPUT = ["input"]
 
@@ -33,8 +33,8 @@ def is_classic(call: ast.expr, names: Names) -> bool:
 
 
 def classic_variables(node: ast.AST, names: Names) -> list[str] | None:
-    """Returns the names of the fields that a chain or an executor is called with, or None if they are unknown or the
-    node is not one of LangChain Classic's.
+    """Returns the names of the fields with which a chain or an executor is called, or None if they are unknown or the
+    node does not create an object of LangChain Classic.
     """
     call = names.resolve(node) if isinstance(node, ast.expr) else node
     if not isinstance(call, ast.Call) or not is_classic(call, names):
@@ -57,7 +57,7 @@ def _executors_variables(agent: ast.expr | None, names: Names) -> list[str]:
     made = names.resolve(agent) if agent is not None else None
     found: list[str] | None = None
     if isinstance(made, ast.Call) and (last_name(made.func) or "").startswith("create_"):
-        # All functions that create agents take the model, the tools and the prompt.
+        # All functions that create agents take the model, the tools and the prompt, in this order.
         prompt = keywords_of(made).get("prompt") or (made.args[2] if len(made.args) > 2 else None)
         found = chain_variables(prompt, names) if prompt is not None else None
     elif made is not None:

@@ -51,7 +51,7 @@ def _click_type(argument: Argument, node: ast.expr | None, names: Names) -> None
 
 
 def _click_names(call: ast.Call, names: Names) -> tuple[str, list[str], list[str]]:
-    """Returns the parameter's name, its flags and the flags that switch it off (`--shout/--no-shout`)."""
+    """Returns the parameter's name, its flags, and the flags that turn it off (`--shout/--no-shout`)."""
     texts = [item for item in (value_of(node, names) for node in call.args) if isinstance(item, str)]
     on = [part.strip() for text in texts for part in text.split("/")[:1] if part.strip().startswith("-")]
     off = [part.strip() for text in texts for part in text.split("/")[1:] if part.strip().startswith("-")]
@@ -85,7 +85,7 @@ def _click_argument(call: ast.Call, is_option: bool, names: Names) -> Argument |
     required = value_of(given.get("required"), names)
     variadic = value_of(given.get("nargs"), names) == -1
     if is_option:
-        # click would prompt for a missing value, which nobody can answer here.
+        # click would prompt for a missing value, which nobody can enter here.
         argument.required = (required is True or "prompt" in given) and default is None and argument.style != SWITCH
     else:
         argument.required = required is True or (required is None and "default" not in given and not variadic)
@@ -204,7 +204,7 @@ def _typer_argument(tree: ast.Module, argument: ast.arg, default: ast.expr | Non
 
 
 def _enum_value(tree: ast.Module, node: ast.Attribute) -> object:
-    """Returns the text of `Style.formal`, which is a member of an enum of the file."""
+    """Returns the value of `Style.formal`, a member of an enum that the file defines."""
     member = node.attr if not (isinstance(node.value, ast.Attribute) and node.attr == "value") else node.value.attr
     owner = last_name(node.value.value if isinstance(node.value, ast.Attribute) else node.value)
     found = classes_of(tree).get(owner or "")

@@ -60,8 +60,8 @@ def _name_asked_for(call: ast.Call) -> str | None:
 
 
 def read_connectors(searched: Searched) -> list[Json]:
-    """Returns the connectors. Raises NeedProblem for an unreadable declaration, a second declaration, or a service that
-    is not declared.
+    """Returns the connectors that the file declares. Raises NeedProblem if the declaration is unreadable or not the
+    only one, or if the file uses a service that it does not declare.
     """
     declared = read_declared(_NEED, searched)
     uses = [_use(item, declared.place or "") for item in declared.items]

@@ -1,4 +1,4 @@
-"""Finds the fields of the context that an agent or a graph of LangGraph runs with: its `context_schema`."""
+"""Finds the fields of the context with which an agent or a LangGraph graph runs: its `context_schema`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def _schema_of(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
 
 
 def context_inputs(tree: ast.Module, node: ast.AST, names: Names) -> list[Json]:
-    """Returns the fields of the context as inputs. Leaves out fields that have a default and a type that a form cannot
-    show, such as a database connection.
+    """Returns the fields of the context as inputs. Omits fields that have a default and a type that a form cannot show,
+    such as a database connection.
     """
     classes = classes_of(tree)
     schema = classes.get(last_name(_schema_of(node, names)) or "")

@@ -1,4 +1,4 @@
-"""Finds the inputs of CrewAI's crews: the {names} in the texts of their agents and tasks."""
+"""Finds the inputs of CrewAI's crews: the {names} in the texts of agents and tasks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from .annotations import last_name
 from .names import Names
 
-# The arguments in whose texts CrewAI replaces placeholders, by its own rule for names.
+# The arguments in which CrewAI replaces placeholders, by its own rule for names.
 _FILLED = {"backstory", "description", "expected_output", "goal", "output_file", "role"}
 _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_-]*)\}")
 
@@ -18,7 +18,7 @@ def is_crew(node: ast.AST) -> bool:
 
 
 def _literal_text(node: ast.expr, names: Names) -> str:
-    """Returns the text of a literal, of a sum of literals or of a literal that a function such as dedent changes."""
+    """Returns the text of a literal, of a sum of literals, or of a literal that a function such as dedent changes."""
     node = names.resolve(node)
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else ""
@@ -26,7 +26,7 @@ def _literal_text(node: ast.expr, names: Names) -> str:
         return _literal_text(node.left, names) + _literal_text(node.right, names)
     if isinstance(node, ast.Call):
         return "".join(_literal_text(item, names) for item in node.args[:1])
-    # In an f-string, {{topic}} is written for {topic}.
+    # An f-string contains {topic} as {{topic}}.
     if isinstance(node, ast.JoinedStr):
         return "".join(_literal_text(item, names) for item in node.values)
     return ""

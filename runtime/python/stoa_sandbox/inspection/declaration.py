@@ -1,4 +1,4 @@
-"""Reads what a file declares about itself: the keywords of @stoa.agent(...), else its docstrings."""
+"""Reads what a file declares about itself: the keywords of @stoa.agent(...), otherwise its docstrings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTS = {
     "models": "models",
 }
 _EXAMPLES = "examples"
-# The arguments that connectors.py and called_agents.py read, also in files without the decorator.
+# The arguments that connectors.py and called_agents.py read, including in files without the decorator.
 _ELSEWHERE = ("connectors", "agents")
 # The argument that hosts.py reads.
 _HOSTS = "hosts"
@@ -48,7 +48,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
     if name in _TEXTS:
         value = _read_keyword(keyword)
         if not isinstance(value, str):
-            raise EntryProblem(f"@stoa.agent: {name} must be text.", keyword.value.lineno)
+            raise EntryProblem(f"@stoa.agent: {name} must be a string.", keyword.value.lineno)
         declaration[_TEXTS[name]] = value
     elif name in _LISTS:
         declaration[_LISTS[name]] = _texts(_read_keyword(keyword), keyword)
@@ -58,7 +58,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
             raise EntryProblem("@stoa.agent: examples must be a list of inputs.", keyword.value.lineno)
         declaration[_EXAMPLES] = value
     elif name not in (*_ELSEWHERE, _HOSTS):
-        raise EntryProblem(f"@stoa.agent has no argument {name}.", keyword.value.lineno)
+        raise EntryProblem(f"@stoa.agent has no argument {name}. Remove it.", keyword.value.lineno)
 
 
 def read_declaration(tree: ast.Module, entry: Function | None, decorator: ast.expr | None) -> Json:

@@ -25,8 +25,8 @@ _WORDS = {
 
 
 class Docstring:
-    """The parts of a docstring: `summary` is its first paragraph; `parameters` and `types` are the descriptions and
-    types of the parameters by name.
+    """The parts of a docstring. `summary` is its first paragraph. `parameters` and `types` are the descriptions and
+    types of the parameters, keyed by name.
     """
 
     __slots__ = ("parameters", "summary", "types")
@@ -90,7 +90,7 @@ def _read_sphinx(lines: list[str], result: Docstring) -> None:
 
 
 def read_docstring(text: str | None) -> Docstring:
-    """Parses a docstring. `text` must be cleaned as ast.get_docstring cleans it."""
+    """Parses a docstring. `text` must have been cleaned, as by ast.get_docstring."""
     result = Docstring()
     lines = (text or "")[:_LONGEST].splitlines()
     summary: list[str] = []

@@ -9,15 +9,16 @@ from .docstrings import read_docstring
 from .names import Function
 from .stoa_names import StoaNames
 
-# Names of entry points in order of precedence: if a file has both run and main, the entry point is run.
+# The names of entry points in order of precedence. For example, run takes precedence over main.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
 WHOLE_INPUT = "input_data"
-# A single parameter with one of these names and without annotation and default must be the whole input.
+# A single parameter with one of these names, without annotation and default, must be the whole input.
 WHOLE_INPUT_NAMES = {"args", "body", "data", "event", "inputs", "params", "payload", "request", "state"}
 
 
 class EntryProblem(Exception):
-    """`path` is the path of the file with the problem, if that is not the main file of its archive."""
+    """The entry point cannot be determined or read. `path` is the file with the problem, if it is not the main file of
+    its archive."""
 
     def __init__(self, message: str, line: int | None = None, path: str | None = None) -> None:
         super().__init__(message)
@@ -37,7 +38,7 @@ def _decorator_among(function: Function, names: StoaNames) -> ast.expr | None:
 
 
 def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
-    """Returns the function's @stoa.agent or @stoa.agent(...) decorator, under any name that it was imported as. Returns
+    """Returns the function's @stoa.agent or @stoa.agent(...) decorator, under any name with which it was imported, or
     None if the function has none.
     """
     return _decorator_among(function, StoaNames(tree, "agent"))
@@ -50,7 +51,7 @@ def decorated_function(tree: ast.Module) -> Function | None:
     if len(decorated) > 1:
         first, second = decorated[0].name, decorated[1]
         raise EntryProblem(
-            f"Two functions are decorated with @stoa.agent, {first} and {second.name}; a file contains one agent.",
+            f"Two functions are decorated with @stoa.agent, {first} and {second.name}. Decorate only one.",
             second.lineno,
         )
     return decorated[0] if decorated else None

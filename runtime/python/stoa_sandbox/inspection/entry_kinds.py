@@ -8,7 +8,7 @@ from .agent_scripts import AgentScript
 from .objects import AGENT, RUNNABLE
 from .programs import Program
 
-# Ordered from the outermost to the innermost object, as developers usually use these names.
+# The usual variable names of these objects, from the outermost object to the innermost.
 NAMES = ("agent_executor", "app", "graph", "team", "agent", "chain", "runnable")
 # The frameworks whose objects can be an entry point without a function.
 AGENT_KINDS = ("langchain", "autogen")
@@ -16,9 +16,9 @@ DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 
 
 class Entry:
-    """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` describes an object of a framework that comes with the file's packages.
-    `script` is a function that runs an agent, except AutoGen's.
+    """An entry point. `node` is the function, or the value of the object's name. `object` is the framework's term for
+    the object. `others` are the methods that were not chosen. `title` describes an object of a framework that comes
+    with the file's packages. `script` is a function that runs an agent, except one for AutoGen.
 
     If the main file only imports the entry point, `path` and `tree` are those of the file that defines it, and
     `defined_as` is its name there. `name` is its name in the main file.

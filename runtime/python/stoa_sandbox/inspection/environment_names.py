@@ -1,4 +1,4 @@
-"""Finds the environment variables that a file needs to run, as far as its text shows."""
+"""Finds the environment variables that a file needs to run, as far as its code shows."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from .settings_classes import read_settings_variables
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
 # `secret_prompts.py` uses the same pattern when the file runs.
 _NAME_IN_PROMPT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-# A prompt is a line. The search takes time that grows with the square of a long word.
+# The maximum length of a prompt. The time for the search grows with the square of the length of a word.
 _LONGEST_PROMPT = 1000
 # The maximum number of names. An agent can have 50 secrets, so only a hostile file has more than twice as many.
 _MOST = 100
 _GETTERS = {"os.getenv", "os.environ.get", "decouple.config"}
 _PROMPT = "getpass.getpass"
-# Calls whose result has the variables: as a mapping, or as methods that return one, such as `env.str("A_KEY")`.
+# Functions whose result contains the variables: as a mapping, or as methods that return one, such as
+# `env.str("A_KEY")`.
 _MAPPINGS = {"dotenv.dotenv_values"}
 _READERS = {"environs.Env"}
-# A file that imports none of these reads no variable.
+# A file that imports none of these does not read variables.
 _PACKAGES = {"os", "getpass", "dotenv", "decouple", "environs", "pydantic", "pydantic_settings"}
 _KINDS = (ast.Assign, ast.BoolOp, ast.Call, ast.Subscript, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -41,7 +42,7 @@ class _Reader:
         return isinstance(node, ast.Call) and self._names.dotted(node.func) in functions
 
     def _assigned(self, functions: set[str]) -> set[str]:
-        """Returns the file's variables to which the result of one of these functions is assigned, also in
+        """Returns the file's variables to which the result of one of these functions is assigned, including in
         `{**dotenv_values()}`."""
         if self._names.packages.isdisjoint(function.partition(".")[0] for function in functions):
             return set()
@@ -54,7 +55,8 @@ class _Reader:
         }
 
     def _with_own_default(self) -> set[int]:
-        """Returns the ids of calls such as that in `os.getenv("MODEL") or "gpt"`, which does not need the variable."""
+        """Returns the IDs of calls such as the one in `os.getenv("MODEL") or "gpt"`, which does not need the variable.
+        """
         return {
             id(value)
             for node in self.nodes
@@ -64,7 +66,7 @@ class _Reader:
         }
 
     def _assigned_prompts(self) -> dict[int, ast.expr]:
-        """Returns the target of each assignment of a value that is typed in, by the id of the call."""
+        """Returns the targets of assignments whose value is typed in, keyed by the ID of the call."""
         return {
             id(node.value): node.targets[0]
             for node in self.nodes
@@ -89,7 +91,9 @@ class _Reader:
         return isinstance(reader, ast.Name) and reader.id in self._readers
 
     def _prompt_key(self, call: ast.Call) -> list[ast.expr]:
-        """Returns what names the secret that answers a prompt: the prompt itself, or what the answer is assigned to."""
+        """Returns the expression that names the secret for a prompt: the prompt itself, or the target of the
+        assignment.
+        """
         is_secret = self._names.dotted(call.func) == _PROMPT
         prompts = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "prompt")]
         for prompt in prompts if is_secret else []:
@@ -112,7 +116,7 @@ class _Reader:
     def helpers(self) -> dict[str, int]:
         """Returns functions that read or set the variable that a parameter names, with the parameter's position.
 
-        `def _set_env(name): ...` of LangChain's guides is one.
+        An example is `def _set_env(name): ...` in LangChain's guides.
         """
         found: dict[str, int] = {}
         for function in self.nodes:
@@ -130,7 +134,7 @@ class _Reader:
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
-    """Returns each name once. Leaves out variables that are read with a default."""
+    """Returns each name once. Omits variables that are read with a default."""
     reader = _Reader(tree)
     helpers = reader.helpers()
     names: dict[str, None] = {}

@@ -1,6 +1,5 @@
 """Removes the example keys of a file, such as `api_key="your-api-key"`, from the code that is executed. Model clients
-then read the token of the run from the environment. Files with real keys never get here, because the upload refuses
-them.
+then read the run's token from the environment. Files with real keys never get here, because the upload refuses them.
 """
 
 from __future__ import annotations
@@ -44,6 +43,6 @@ class _Remover(ast.NodeTransformer):
 
 
 def remove_example_keys(tree: ast.Module) -> ast.Module:
-    """Changes the tree and returns it."""
+    """Removes the example keys from the tree and returns it."""
     _Remover(Names(tree.body)).visit(tree)
     return tree

@@ -27,7 +27,7 @@ from .plain_entries import event_keys, is_script
 
 Json = dict[str, object]
 
-_TOO_COMPLEX = "The file is nested too deeply."
+_TOO_COMPLEX = "The file is nested too deeply. Simplify it."
 _PLAIN = "decorate a function with @stoa.agent or name it run, main, handle or invoke"
 _NO_ENTRY = {
     "stoa": f"No entry point: {_PLAIN}, at the top level of the file.",
@@ -72,7 +72,7 @@ def _syntax_problem(error: Exception) -> Json:
 
 
 def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, beside: Beside) -> dict[str, ast.Module]:
-    """Returns all files except the one whose declarations count, by path."""
+    """Returns the other files, keyed by path: all except the one that declares the entry point."""
     if decorator is None or home is tree:
         return beside.files
     return {beside.main: tree, **{path: each for path, each in beside.files.items() if each is not home}}
@@ -180,7 +180,7 @@ def _inputs(
 
 
 def _imports(tree: ast.Module, beside: Beside) -> list[str]:
-    """Returns what the file and the imported files of its archive import, without their imports of each other."""
+    """Returns the modules that the file and the imported files of its archive import, without those in the archive."""
     found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
     return [name for name in found if name not in beside.modules]
 
@@ -190,7 +190,7 @@ def _environment_names(tree: ast.Module, beside: Beside) -> list[str]:
 
 
 def inspect_source(source: str, archive: object = None) -> Json:
-    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if the file came in an
+    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if the file is from an
     archive. Never raises, unless the source crashes the interpreter, which the sandbox handles.
     """
     if is_notebook(source):

@@ -1,4 +1,4 @@
-"""Recognizes files that are written for something else and says what to change. This check comes first."""
+"""Recognizes files that are written for something else, and says what to change. This check comes first."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _UNAVAILABLE = {
 _COMMANDS = {"fire": "fire"}
 _OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
 
-# The modules that LangChain 1.x still offers under its own name.
+# The modules that LangChain 1.x still provides under its own name.
 _LANGCHAIN_MODULES = {"agents", "chat_models", "embeddings", "mcp", "messages", "rate_limiters", "tools"}
 _LANGCHAIN_AGENTS = {"create_agent", "AgentState"}
-# The current locations of LangChain 0.x names, by the beginning of their old path. The longest match wins.
+# The current locations of LangChain 0.x names, keyed by the beginning of the old path. The longest match is used.
 _MOVED = {
     "langchain.OpenAI": "from langchain_openai import ChatOpenAI",
     "langchain.PromptTemplate": "from langchain_core.prompts import PromptTemplate",
@@ -67,8 +67,8 @@ class Foreign:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
-    """Yields the imports at the top level of the file, which run whenever it is loaded: path, spelling and line. Leaves
-    out imports inside `try`, which are optional.
+    """Yields the imports that run whenever the file is loaded: path, spelling and line. Omits imports inside `try`,
+    which are optional.
     """
     for node in tree.body:
         if isinstance(node, ast.Import):

@@ -21,18 +21,19 @@ def imported_modules(tree: ast.Module) -> list[str]:
 
 
 def _imports_any(imports: list[str], families: tuple[str, ...]) -> bool:
-    """Returns whether the file imports a family's package. Its name begins with the family's: langchain_openai."""
+    """Returns whether the file imports a package of a family. The package's name begins with the family's:
+    langchain_openai."""
     return any(name == family or name.startswith(family + "_") for name in imports for family in families)
 
 
 def framework_of(imports: list[str]) -> tuple[str | None, str | None]:
-    """Returns the framework and the reason why it is ambiguous. Each is None if there is none. A file that imports no
+    """Returns the framework, and the reason if it is ambiguous. Each is None if there is none. A file that imports no
     framework can still be plain Python.
     """
     langchain = _imports_any(imports, _LANGCHAIN)
     autogen = _imports_any(imports, _AUTOGEN)
     if langchain and autogen:
-        return None, "The file imports both LangChain and AutoGen; an agent runs on one of them."
+        return None, "The file imports both LangChain and AutoGen, but an agent runs on only one. Remove one of them."
     if langchain:
         return "langchain", None
     if autogen:

@@ -1,7 +1,8 @@
-"""Finds an example of a function's input: the call with which the file tries it out, `print(run("Rome", days=3))`.
+"""Finds an example of a function's input in the call with which the file tries the function out:
+`print(run("Rome", days=3))`.
 
-The first such call whose arguments are literals, or names of literals, is what the author runs. The trial run of an
-upload uses it: made-up values, such as "Hello" for a date, would fail in a file that works.
+The author runs the first such call whose arguments are literals, or names of literals. The trial run of an upload uses
+it, because made-up values, such as "Hello" for a date, would fail in a file that works.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .names import Function, own_nodes
 
 Json = dict[str, object]
 
-# The maximum length of an example as JSON. A longer one is data that nobody reads on the agent's page.
+# The maximum length of an example as JSON. A longer example is data that nobody reads on the agent's page.
 _LONGEST_EXAMPLE = 4_000
 
 
@@ -52,8 +53,7 @@ def _place(node: ast.expr | ast.stmt) -> tuple[int, int]:
 
 
 def _functions_that_try(tree: ast.Module, function: Function) -> list[Function]:
-    """Returns `main` and similar functions, which take no parameters and therefore contain their input
-    themselves."""
+    """Returns `main` and similar functions, which have no parameters and therefore contain their input themselves."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     found = [node for node in tree.body if isinstance(node, kinds) and node is not function]
     return [node for node in found if not named_parameters(node)]

@@ -1,4 +1,4 @@
-"""Finds the hosts that a file declares, and those that its code names in URLs."""
+"""Finds the hosts that a file declares, and the hosts in the URLs in its code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _URL = re.compile(
     rf"(?:[^\s/@]*@)?({_HOST}(?:,{_HOST}){{0,49}})(?=[/?#]|$)",
     re.IGNORECASE,
 )
-# The default ports of these schemes. The others use 80 or 443, which every declared host allows.
+# The default ports of these schemes. Other schemes use 80 or 443, which every declared host allows.
 _PORTS = {
     "postgres": 5432, "postgresql": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671,
 }
@@ -46,13 +46,13 @@ def _read_hosts(searched: Searched) -> tuple[list[Json], str | None]:
 
 
 def _docstrings(tree: ast.Module) -> set[int]:
-    """Returns the ids of the constants that are documentation: expressions whose value nothing uses."""
+    """Returns the IDs of the constants that are documentation: expressions whose value nothing uses."""
     statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
     return {id(statement.value) for statement in statements}
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
-    """Yields texts with their line, and whether a value follows the text (in an f-string)."""
+    """Yields each string with its line and whether a value follows it, as in an f-string."""
     skipped = _docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and node.values:
@@ -65,8 +65,8 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
 
 
 def _hosts_in(text: str, goes_on: bool) -> list[str]:
-    """Returns the hosts of a text that is only a URL. If a value follows the text, as in an f-string, returns none unless
-    the text continues after the host, because the value could be a part of the host.
+    """Returns the hosts of a string that is only a URL. If a value follows the string (`goes_on`), returns none unless
+    the string continues after the host, because the value could be part of the host.
     """
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
         return []
@@ -100,14 +100,14 @@ def _written(tree: ast.Module, searched: Searched) -> tuple[list[Json], int | No
 def read_hosts(
     tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
 ) -> Json:
-    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and
-    `others` are the other files of its archive, which are searched for URLs, too.
+    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts in the file's script block, and
+    `others` are the other files of its archive, which are also searched for URLs.
 
-    Raises NeedProblem for an unreadable declaration, or for declarations in several places.
+    Raises NeedProblem if the declaration is unreadable, or if hosts are declared in several places.
     """
     declared, place = _read_hosts(searched)
     if declared and in_metadata:
-        raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block; keep one of the two.", 1)
+        raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block. Keep only one of the two.", 1)
     hosts = declared or [{"host": host} for host in in_metadata]
     where = "metadata" if in_metadata else "decorator" if searched.decorator is not None else "assignment"
     written, lookup = _written(tree, searched)

@@ -16,7 +16,8 @@ from .tryouts import driven_name
 
 @dataclass(frozen=True)
 class _Import:
-    """`name` is the name in the main file; `path` and `defined_as` are the file that defines it and its name there."""
+    """An import. `name` is the name in the main file. `path` and `defined_as` are the file that defines it and its name
+    there."""
 
     name: str
     path: str
@@ -24,8 +25,9 @@ class _Import:
 
 
 def _definition(path: str, name: str, beside: Beside) -> tuple[str, str] | None:
-    """Returns the file that defines a name and the name there, or None. Follows the name through files that pass it on,
-    such as __init__.py."""
+    """Returns the file that defines a name and the name there, or None. Follows the name through files that re-export
+    it, such as __init__.py.
+    """
     for _ in range(DEEPEST):
         tree = beside.files[path]
         names = Names(tree.body)
@@ -43,7 +45,7 @@ def _definition(path: str, name: str, beside: Beside) -> tuple[str, str] | None:
 
 
 def _from_imports(tree: ast.Module) -> list[tuple[ast.ImportFrom, ast.alias]]:
-    """Returns what `from module import name` imports when the file is loaded."""
+    """Returns the names that `from module import name` imports when the file is loaded."""
     loaded = statements_of([item for item in tree.body if not is_main_guard(item)])
     found = [item for item in loaded if isinstance(item, ast.ImportFrom)]
     return [(item, alias) for item in found for alias in item.names if alias.name != "*"]
@@ -98,7 +100,8 @@ def find_imported_entry(
 
 
 def _takes_message(item: _Import, framework: str | None, beside: Beside) -> bool:
-    """Returns whether something without a usual name can answer: it takes a text, or it is an object of a framework."""
+    """Returns whether something without a usual name can answer: a function that takes text, or a framework's object.
+    """
     entry = _describe(item, framework, beside)
     if entry is None:
         return False

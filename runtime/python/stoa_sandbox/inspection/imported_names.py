@@ -1,4 +1,4 @@
-"""Resolves how a file calls what it imports, wherever in the file it imports it."""
+"""Resolves the names under which a file uses its imports, wherever they are in the file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 class ImportedNames:
-    """The imports of a whole file, including those in functions. If a name is imported twice, the last import counts.
+    """The imports of a whole file, including those in functions. If a name is imported twice, the last import is used.
     `packages` are the top-level modules that the file imports.
     """
 

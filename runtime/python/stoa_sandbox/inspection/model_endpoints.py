@@ -16,7 +16,7 @@ _FOREIGN_PACKAGES = frozenset(
     langchain_groq langchain_huggingface langchain_mistralai langchain_nvidia_ai_endpoints langchain_ollama
     langchain_perplexity langchain_together langchain_xai mistralai ollama replicate together xai_sdk""".split()
 )
-# The clients for Azure in packages that otherwise call this server.
+# The Azure clients in packages whose other clients call this server.
 _AZURE = frozenset(
     "AsyncAzureOpenAI AzureChatOpenAI AzureOpenAI AzureOpenAIChatCompletionClient AzureOpenAIEmbeddings".split()
 )
@@ -54,7 +54,8 @@ def _has_own_address(call: ast.Call, names: Names) -> bool:
 
 
 class ModelEndpoints:
-    """The model clients that a file creates, divided by whether they call the developer's own endpoint."""
+    """The model clients that a file creates, divided into those that call the developer's own endpoint and the others.
+    """
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names
@@ -67,7 +68,7 @@ class ModelEndpoints:
         return _is_foreign(call, self._names) or _has_own_address(call, self._names)
 
     def serves(self, call: ast.Call) -> bool:
-        """Returns whether the developer's own endpoint serves the model of a call. If the client of the call cannot be
+        """Returns whether the developer's own endpoint serves the model of a call. If the call's client cannot be
         found, returns `only_own`.
         """
         if self._is_own(call):

@@ -1,4 +1,4 @@
-"""Finds the models that a file names: those that its decorator declares, and those that its code requests from a
+"""Finds the models that a file names: those that its decorator declares, and those that its code requests through a
 client.
 """
 
@@ -14,9 +14,9 @@ from .names import Names
 from .runner_objects import find_runner
 
 _KEYWORDS = ("model", "model_name", "llm", "manager_llm", "function_calling_llm")
-# The classes of smolagents whose `model_id` names a provider's model. Elsewhere `model_id` means other things.
+# The smolagents classes whose `model_id` names a provider's model. Elsewhere, `model_id` has other meanings.
 _WITH_MODEL_ID = {"LiteLLMModel", "OpenAIModel", "OpenAIServerModel"}
-# Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
+# Matches names that usually store a model's name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
 _KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
 # These functions and classes also accept a model's name as a positional argument.
 _POSITIONAL = {"init_chat_model", "create_agent", "create_react_agent", "ChatOpenAI", "ChatAnthropic"}
@@ -25,14 +25,13 @@ _STOA_MODEL = "stoa.model"
 _DEFAULTS = {"ChatOpenAI": "gpt-3.5-turbo", "OpenAIEmbeddings": "text-embedding-ada-002"}
 # The methods of OpenAI's and Anthropic's clients that call a model.
 _METHODS = {"create", "parse", "stream", "with_raw_response", "with_streaming_response", "post"}
-# In plain Python, `model` can be the model of a car. In these families it is a provider's model.
+# In plain Python, `model` can be the model of a car. Names of these families are providers' models.
 _FAMILIES = re.compile(
     r"(?:[\w-]+[:/])*(?:gpt-\d|chatgpt-|o[134](?:$|-)|claude-|gemini-|gemma|text-embedding-|davinci|llama-?\d|mistral|"
     r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
     re.IGNORECASE,
 )
-# The maximum number of names, and the maximum length of each: more than a file needs, but short enough for a
-# page.
+# The maximum number of names, and the maximum length of each name. A file does not need more, and the page stays short.
 _MOST, _LONGEST = 20, 128
 
 Found = tuple[int, ast.expr, bool]
@@ -90,8 +89,9 @@ def _from_assignment(node: ast.Assign | ast.AnnAssign) -> Iterator[Found]:
 
 
 def _find_expressions(tree: ast.Module, names: Names, is_framework: bool, endpoints: ModelEndpoints) -> Iterator[Found]:
-    """Yields the expressions that name models of this server. A client for the developer's own endpoint has
-    other models."""
+    """Yields the expressions that name models of this server. Skips clients for the developer's own endpoint, which
+    have other models.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             if not endpoints.serves(node):
@@ -107,8 +107,8 @@ def _find_expressions(tree: ast.Module, names: Names, is_framework: bool, endpoi
 
 
 def _text(value: ast.expr, names: Names) -> str | None:
-    """Returns the literal value. For an environment variable, returns its default, because an inspection has no
-    environment.
+    """Returns the literal value. For an environment variable, returns the default, because an inspection has no
+    environment variables.
     """
     value = names.resolve(value)
     if isinstance(value, ast.Call) and last_name(value.func) in ("getenv", "get") and len(value.args) == 2:
@@ -119,7 +119,8 @@ def _text(value: ast.expr, names: Names) -> str | None:
 
 
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
-    """Returns the declared names, then those of the code in order, without the models of the developer's own endpoint."""
+    """Returns the declared names, followed by those in the code in order, without models of the developer's own
+    endpoint."""
     names = Names(tree.body)
     endpoints = ModelEndpoints(tree, names)
     found = sorted(_find_expressions(tree, names, is_framework, endpoints), key=lambda each: each[0])

@@ -1,4 +1,4 @@
-"""Finds the entry point that a name refers to, such as `main` of the console script `pkg.cli:main` or of an import."""
+"""Finds the entry point with a given name, such as `main` of the console script `pkg.cli:main` or of an import."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def find_named_program(tree: ast.Module, name: str) -> Program | None:
 
 
 def is_called(tree: ast.Module, name: str) -> bool:
-    """Returns whether a file calls a function when it is executed on its own, so that nothing has to be added."""
+    """Returns whether a file calls a function when it is executed on its own, so that no call has to be added."""
     loaded = [node for item in tree.body if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) for node in ast.walk(item)]
     return any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name for node in loaded)
 
 
 def find_named_entry(tree: ast.Module, framework: str | None, name: str) -> Entry | None:
-    """Returns the entry point of this name, or None if the name stands for nothing that can run."""
+    """Returns the entry point with this name, or None if the name refers to nothing that can run."""
     names = Names(tree.body)
     function = names.functions.get(name)
     if function is not None:
@@ -92,7 +92,7 @@ def _object(tree: ast.Module, framework: str | None, names: Names, name: str, va
     if framework in AGENT_KINDS:
         kind = object_kind(ast.Name(name, ast.Load()), names)
         default = DEFAULT_KIND[framework or ""]
-        # The framework decides whether the result of an unknown call can run.
+        # Whether the result of an unknown call can run depends on the framework.
         if kind is not None or isinstance(call, ast.Call):
             return Entry(name, "object", "input_data", value, default if kind in (None, MODEL) else kind)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

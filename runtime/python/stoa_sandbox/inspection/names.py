@@ -1,4 +1,4 @@
-"""Resolves the names of a file from its syntax tree: where they were imported from and which values they have."""
+"""Resolves the names in a file from its syntax tree: where they were imported from, and which values they have."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# The maximum number of aliases or nested expressions to follow: more than real files need. It stops definitions
+# The maximum number of aliases or nested expressions to follow: more than real files need. The limit stops definitions
 # that refer to themselves.
 DEEPEST = 20
 
 
 def statements_of(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yields a body's statements in order, including nested blocks that run with it, but excluding the bodies of
+    """Yields a body's statements in order, including nested blocks that run with the body, but excluding the bodies of
     functions and classes.
     """
     for statement in body:
@@ -26,7 +26,7 @@ def statements_of(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def is_main_guard(statement: ast.stmt) -> bool:
-    """Returns whether the statement is `if __name__ == "__main__":`, which never runs here because the file is
+    """Returns whether the statement is `if __name__ == "__main__":`. Its body never runs here, because the file is
     imported.
     """
     return isinstance(statement, ast.If) and any(
@@ -35,7 +35,7 @@ def is_main_guard(statement: ast.stmt) -> bool:
 
 
 class Names:
-    """The names of one scope. A function's scope falls back on the scope of its file."""
+    """The names of one scope. A function's scope falls back to the scope of its file."""
 
     def __init__(self, body: list[ast.stmt], outer: Names | None = None) -> None:
         self._outer = outer
@@ -43,8 +43,8 @@ class Names:
         self.values: dict[str, ast.expr] = {}
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, ast.ClassDef] = {}
-        # A cache of what objects.py found for each name and for the return value of each function. It also ends the
-        # search if names and functions refer to one another.
+        # A cache of the kinds that objects.py found for names and for functions' return values. It also ends the search
+        # if names and functions refer to one another.
         self.kinds: dict[str, str | None] = {}
         self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
         for statement in statements_of([item for item in body if not is_main_guard(item)]):
@@ -75,8 +75,8 @@ class Names:
             return
         for target in targets:
             if isinstance(target, ast.Name) and statement.value is not None:
-                # In `chain = chain | parser`, the name refers to its previous value, so the first value determines
-                # the kind.
+                # In `chain = chain | parser`, the name refers to its previous value, so the first value determines its
+                # kind.
                 if any(isinstance(node, ast.Name) and node.id == target.id for node in ast.walk(statement.value)):
                     self.values.setdefault(target.id, statement.value)
                 else:
@@ -107,8 +107,8 @@ class Names:
         return None
 
     def resolve(self, node: ast.expr) -> ast.expr:
-        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value
-        is unknown, unchanged.
+        """Returns the expression that is assigned to a name. Returns other expressions, and names with unknown values,
+        unchanged.
         """
         for _ in range(DEEPEST):
             value = self.value(node.id) if isinstance(node, ast.Name) else None
@@ -119,8 +119,8 @@ class Names:
 
 
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yields every node that runs together with these nodes. The bodies of nested functions, lambdas and classes run
-    later."""
+    """Yields every node that runs together with these nodes. Excludes the bodies of nested functions, lambdas and
+    classes, which run later."""
     closed = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
     waiting = list(nodes)
     while waiting:

@@ -1,4 +1,5 @@
-"""Finds a file's external needs, given as literals: where it declares them, and which `stoa` calls use them."""
+"""Finds the external services, agents and hosts that a file needs: its literal declarations, and the `stoa` calls that
+use them."""
 
 from __future__ import annotations
 
@@ -10,19 +11,19 @@ from .entry import EntryProblem
 from .names import Names
 from .stoa_names import StoaNames
 
-# The functions of `stoa` that use an external need.
+# The functions of `stoa` that use an external service or agent.
 _ASKING = ("connector", "run_agent", "arun_agent")
-# The maximum number of items that a message names, because a hostile file's list can have any length.
+# The maximum number of items that a message names. The list in a hostile file can have any length.
 _MOST_NAMED = 10
 _LONGEST_NAMED = 80
 
 
 class NeedProblem(EntryProblem):
-    """A need whose declaration is unreadable or missing, and its line."""
+    """A need is not declared, or its declaration is unreadable."""
 
 
 class Need:
-    """One kind of need: the argument of @stoa.agent and the top-level name that declare it.
+    """A kind of need, with the argument of @stoa.agent and the top-level name that declare it.
 
     The top-level name is for files whose entry point is a framework's object, or a function without @stoa.agent.
     """
@@ -35,8 +36,8 @@ class Need:
 
 
 class Searched:
-    """A file in which needs are searched. It is walked only once, because a hostile file can be as large as an upload
-    may be.
+    """A file in which needs are searched. The file is walked only once, because a hostile file can be as large as an
+    upload may be.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Searched:
     ) -> None:
         self.decorator = decorator
         self.names = Names(tree.body)
-        # Most files do not import stoa, so they need no walk.
+        # Most files do not import stoa, so they do not have to be walked.
         files = [(None, tree), *(others or {}).items()] if "stoa" in imports else []
         self.calls = [(function, call, path) for path, each in files for function, call in _find_calls(each)]
 
@@ -62,7 +63,7 @@ def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
 
 
 class Declared:
-    """The items that a file declares. `place` is the declaration's location in messages, or None if there is no
+    """The items that a file declares. `place` is the location of the declaration for messages, or None if there is no
     declaration.
     """
 
@@ -78,14 +79,14 @@ def _argument(decorator: ast.expr | None, name: str) -> ast.expr | None:
 
 
 def read_declared(need: Need, searched: Searched) -> Declared:
-    """Returns what the file declares. Raises NeedProblem if the need is declared twice, or not as a literal list."""
+    """Returns what the file declares. Raises NeedProblem if it declares the need twice, or not as a literal list."""
     decorated = searched.decorator is not None
     argument = _argument(searched.decorator, need.argument)
     assigned = searched.names.value(need.module_level)
     if argument is not None and assigned is not None:
         raise NeedProblem(
-            f"{need.argument.capitalize()} are declared twice, in @stoa.agent and in {need.module_level};"
-            " keep one of the two.",
+            f"{need.argument.capitalize()} are declared twice, in @stoa.agent and in {need.module_level}."
+            " Keep only one of the two.",
             assigned.lineno,
         )
     node, place = (assigned, need.module_level) if argument is None else (argument, need.in_decorator)

@@ -1,4 +1,4 @@
-"""Turns notebooks into Python: a .ipynb file, and the .py file that a notebook was exported to."""
+"""Converts notebooks to Python: a .ipynb file, or a .py file that was exported from a notebook."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import ast
 import json
 import re
 
-# Lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and `agent?`. In these
-# patterns, every part begins with a character that the part before it cannot match. Otherwise a line of spaces would
-# take time that grows with the cube of its length.
+# Matches lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and
+# `agent?`. In these patterns, every part begins with a character that the previous part cannot match. Otherwise, the
+# time for a line of spaces would grow with the cube of its length.
 _SPACE = r"[^\S\n]*"
 _TARGET = r"\w(?:[\w, ]*[\w,])?"
 _MAGIC = re.compile(
@@ -16,24 +16,24 @@ _MAGIC = re.compile(
 )
 _HELP = re.compile(rf"(?P<space>{_SPACE})[\w.]+\?{{1,2}}\s*")
 _POSSIBLE = re.compile(rf"^{_SPACE}(?:{_TARGET}{_SPACE}={_SPACE})?[%!?]|^{_SPACE}[\w.]+\?{{1,2}}{_SPACE}$", re.MULTILINE)
-# Magics whose cells are not Python: other languages, and files to write. Other cells, such as %%time, stay.
+# Magics whose cells are not Python but other languages, or files to write. Other cells, such as %%time, are kept.
 _FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
                   "system", "sx", "writefile", "file"}  # fmt: skip
 _CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")
-# Found within one line. The limits are far above what a line has between its words.
+# Matches within one line. The limits are far above the usual distance between words.
 _INSTALL = re.compile(
     r"""(?:^|[\s"'(])[!%]?\s{0,20}(?:uv\s{1,20})?(?:[\w./]{0,200}python3?\s{1,20}-m\s{1,20})?pip3?\s{1,20}install\s{1,20}(?P<names>[^"'#;&|)]+)"""
 )
-# pip's options that take a value. The value is not a package.
+# pip's options that take a value, which is not a package.
 _WITH_VALUE = {"-r", "-c", "-i", "-f", "-t", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--target"}
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][\w.-]*(?:\[[\w, .-]*\])?(?:(?:[=!~<>]=|[<>])[\w.*,=<>!~]+)?")
-# The maximum number of magics that are removed. The file is parsed again for each one. Real notebooks have a few dozen.
+# The maximum number of magics to remove. The file is parsed again after each one. Real notebooks have a few dozen.
 _MOST_MAGICS = 300
 _MOST_INSTALLS = 40
 
 
 class NotebookProblem(Exception):
-    """A .ipynb file that cannot be read."""
+    """A .ipynb file cannot be read."""
 
 
 def is_notebook(source: str) -> bool:
@@ -58,8 +58,8 @@ def _text(cell: dict[str, object]) -> str:
 
 
 def plain_python(source: str) -> str:
-    """Returns the source without the lines that only IPython understands. Every other line keeps its number. Returns a
-    file without such lines, or one that is not valid Python even without them, unchanged.
+    """Returns the source without the lines that only IPython understands. All other lines keep their numbers. Returns
+    the source unchanged if it has no such lines, or if it is not valid Python even without them.
     """
     if _POSSIBLE.search(source) is None or _parses(source):
         return source
@@ -90,7 +90,7 @@ def _parses(source: str) -> bool:
 
 
 def _magic_line(lines: list[str], number: int | None) -> int | None:
-    """Returns the line of a magic at a syntax error, or None. Python may report the line after it."""
+    """Returns the line of the magic that caused a syntax error, or None. Python may report the line after it."""
     for at in ((number or 0) - 1, (number or 0) - 2):
         if 0 <= at < len(lines) and (_MAGIC.fullmatch(lines[at]) or _HELP.fullmatch(lines[at])):
             return at
@@ -105,7 +105,7 @@ def _without_magic(line: str) -> str:
     if target is not None:
         return f"{found['space']}{target} = []"
     rest = found["rest"].split(None, 1)
-    # `%time answer = ask("Hi")` runs what follows the magic's name.
+    # `%time answer = ask("Hi")` runs the code after the magic's name.
     if found["magic"] == "%" and rest[:1] and rest[0] in ("time", "timeit", "prun") and len(rest) == 2:
         return found["space"] + rest[1]
     return found["space"] + "pass"

@@ -1,5 +1,5 @@
-"""Finds the inputs of a framework's object: its prompt's variables, its state's fields, or the input that the file
-tries it with.
+"""Finds the inputs of a framework's object: its prompt's variables, its state's fields, or the input with which the
+file tries it out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Json = dict[str, object]
 
 # The field of a state that contains the conversation. The message is added to it.
 _MESSAGES = "messages"
-# The names of the parameter with which frameworks pass an object its input.
+# The names of the parameter with which frameworks pass the input to an object.
 _INPUT_KEYWORDS = ("input", "inputs", "task", "user_msg")
 # The classes of states that have this field.
 _MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
@@ -96,13 +96,13 @@ class Tries:
             self.show(example)
 
     def read_keywords(self, given: list[ast.keyword]) -> None:
-        """Reads `chain.predict(topic="bears")`, as chains of LangChain Classic are called."""
+        """Reads `chain.predict(topic="bears")`, which is how LangChain Classic's chains are called."""
         named = [keyword for keyword in given if keyword.arg is not None and keyword.arg != "callbacks"]
         keys = [ast.Constant(keyword.arg) for keyword in named]
         self._read_fields(ast.Dict(keys=keys, values=[keyword.value for keyword in named]), Names([]))
 
     def show(self, example: Json) -> None:
-        """Keeps the first example."""
+        """Stores the example if it is the first one."""
         if self.example is None:
             self.example = example
 
@@ -111,7 +111,7 @@ def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
     if name == entry:
         return True
     value = names.value(name)
-    # Recognizes the value in `agent = create_agent()`, in the part of the file that tries a factory out.
+    # Recognizes the value in `agent = create_agent()`, in the part of the file that tries out a factory.
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
 
 
@@ -207,7 +207,7 @@ def _to_parameters(names: Iterable[str]) -> list[Json]:
 
 
 def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
-    """Returns the parameters of a framework's object, and an input that the file itself tries it with, or None."""
+    """Returns the parameters of a framework's object, and an input with which the file tries it out, or None."""
     names = Names(tree.body)
     made = find_workflow_class(node, names)
     tries = _tries(tree, name, is_factory, is_workflow=made is not None)
@@ -236,11 +236,11 @@ def _inputs_of(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: 
 
 
 def _example(tries: Tries, parameters: list[Json]) -> Json | None:
-    """Returns the file's own input, if it has every parameter of the object."""
+    """Returns the file's own input if it contains every parameter of the object, otherwise None."""
     wanted = {str(parameter["name"]) for parameter in parameters}
     example = tries.example
     if example is not None and len(wanted) == 1 and set(example) == {"message"}:
-        # A chain with one field can also be called with only the text of that field.
+        # A chain with one field can also be called with only the value of that field.
         example = {name: example["message"] for name in wanted}
     return example if example is not None and wanted <= set(example) else None
 
@@ -288,7 +288,7 @@ def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Jso
 
 def _without_computed(given: ast.Dict, names: Names) -> tuple[ast.Dict, set[str]]:
     """Returns the input without the fields that the function computes, such as retrieved documents, and the names of
-    these fields. If the function computes all fields, the caller replaces all of them.
+    these fields. If the function computes all fields, all of them become inputs of the caller.
     """
     pairs = [(key, value) for key, value in zip(given.keys, given.values) if isinstance(key, ast.Constant)]
     written = [

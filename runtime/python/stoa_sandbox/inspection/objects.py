@@ -1,5 +1,5 @@
-"""Recognizes expressions that create an object that a framework can run: LangChain's runnables and graphs, AutoGen's
-agents and teams.
+"""Recognizes expressions that create an object that a framework can run: LangChain's runnables and graphs, and
+AutoGen's agents and teams.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from .annotations import last_name
 from .names import DEEPEST, Function, Names, own_nodes
 
 RUNNABLE, GRAPH, AGENT, TEAM = "runnable", "graph", "agent", "team"
-# A chat model can be run too, but most files use it only as a part. It is the agent only if its variable has an agent's name.
+# A chat model can also be run, but most files use it only as a part. It is the agent only if its variable has an
+# agent's name.
 MODEL = "model"
 
 _AGENT_MAKERS = {"create_agent", "create_deep_agent", "async_create_deep_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}
@@ -19,7 +20,7 @@ _GRAPH_BUILDERS = {"StateGraph", "MessageGraph", "Graph"}
 _RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|(?:Multi)?RetrievalQA|VectorDBQA|create_\w+_chain|create_history_aware_retriever|load_\w+_chain")
 _MODELS = re.compile(r"Chat[A-Z]\w*|AzureChat\w+|init_chat_model|OpenAI|Anthropic")
 _NO_MODELS = re.compile(r"Chat(Prompt|Message)\w*|\w*(Embeddings|Prompt\w*)")
-# Methods of a runnable that return another runnable.
+# The methods of a runnable that return another runnable.
 _REMAKES = {
     "assign", "bind", "bind_tools", "configurable_fields", "map", "partial", "pick", "pipe", "with_alisteners",
     "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_structured_output", "with_types",
@@ -61,8 +62,8 @@ def _made_by(origin: str) -> str | None:
 
 
 def is_graph_builder(node: ast.expr, names: Names, depth: int = 0) -> bool:
-    """Returns whether the expression is a graph builder: `StateGraph(...)` or a similar class, directly, by a name or
-    at the start of a chain of `.add_node(...)` calls.
+    """Returns whether the expression is a graph builder: `StateGraph(...)` or a similar class, directly, through a
+    name, or at the beginning of a chain of `.add_node(...)` calls.
     """
     node = names.resolve(node)
     if depth > DEEPEST or not isinstance(node, ast.Call):
@@ -118,8 +119,8 @@ def _kind_of_name(name: str, names: Names, depth: int) -> str | None:
 
 
 def object_kind(node: ast.expr, names: Names, depth: int = 0) -> str | None:
-    """Returns `runnable`, `graph`, `agent`, `team` or `model`, or None if the tree does not show that it is one of
-    them.
+    """Returns `runnable`, `graph`, `agent`, `team` or `model`, or None if the syntax tree does not show that the
+    expression is one of them.
     """
     if depth > DEEPEST:
         return None
@@ -136,7 +137,7 @@ def object_kind(node: ast.expr, names: Names, depth: int = 0) -> str | None:
 
 
 def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
-    """Returns whether `|` joins runnables. If so, at least one operand comes from LangChain."""
+    """Returns whether `|` joins runnables, which requires that at least one operand comes from LangChain."""
     for side in (node.right, node.left):
         if isinstance(side, ast.BinOp) and depth < DEEPEST * 10:
             if _is_piped(side, names, depth + 1):
@@ -164,8 +165,8 @@ def function_object_kind(function: Function, names: Names) -> str | None:
 
 
 def returned_kind(function: Function, names: Names, depth: int = 0) -> str | None:
-    """Returns the kind of the object that a function of the file returns, or None, by its annotation or its `return`
-    statements.
+    """Returns the kind of object that a function in the file returns, according to its annotation or its `return`
+    statements, or None.
     """
     key = id(function)
     if key not in names.returned:

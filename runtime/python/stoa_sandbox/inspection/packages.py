@@ -1,4 +1,4 @@
-"""Describes the packages of a file: what its block of script metadata declares, and what it imports."""
+"""Describes the packages of a file: those that its block of script metadata declares, and those that it imports."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ def _problem(message: str, line: int | None) -> Json:
 
 
 def _python_problem(metadata: ScriptMetadata) -> Json | None:
-    """Returns the problem if the file requires another Python version than this process has, which would also run the
-    file."""
+    """Returns the problem if the file requires a different Python version than this process has. The file would run
+    with the same version.
+    """
     wanted = metadata.requires_python
     if wanted is None:
         return None
@@ -52,7 +53,8 @@ def _script(metadata: ScriptMetadata) -> Json:
 
 
 def read_block_hosts(source: str) -> list[str]:
-    """Returns the hosts in the file's block. Empty if the block is unreadable, which is reported with its packages."""
+    """Returns the hosts in the file's block, or none if the block is unreadable, which is reported with its packages.
+    """
     try:
         return read_script_metadata(source).hosts
     except ScriptProblem:
@@ -62,8 +64,8 @@ def read_block_hosts(source: str) -> list[str]:
 def _find_imports(
     tree: ast.Module, framework: str | None, beside: Beside
 ) -> list[tuple[ThirdPartyImport, str | None]]:
-    """Returns what the file and the other files of its archive import, each module once, with the file's path if it is
-    not the main file."""
+    """Returns the third-party modules that the file and the other files of its archive import. Each module is listed
+    once, with the path of the first file that imports it, or None for the main file."""
     found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
     for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):
@@ -91,7 +93,7 @@ def _model_packages(tree: ast.Module, imports: list[ThirdPartyImport]) -> dict[s
 def read_packages(
     source: str, tree: ast.Module, framework: str | None, installs: list[str], beside: Beside = NOTHING_BESIDE
 ) -> Json:
-    """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages. `installs` are the packages
+    """Returns the fields of Inspection (runtime/protocol/inspection.ts) about packages. `installs` are the packages
     that a notebook installs.
     """
     found_in = _find_imports(tree, framework, beside)

@@ -12,7 +12,7 @@ from .entry import Function, named_parameters
 Json = dict[str, object]
 
 _LONGEST_DESCRIPTION = 2000
-# The input of a file that declares no input.
+# The input of a file that does not declare an input.
 DEFAULT_MESSAGE: Json = {
     "name": "message",
     "type": "string",
@@ -22,7 +22,7 @@ DEFAULT_MESSAGE: Json = {
 
 
 def _as_json(value: object) -> object:
-    """Returns the value with tuples as lists. Raises ValueError if it cannot be converted to JSON."""
+    """Returns the value with tuples converted to lists. Raises ValueError if it cannot be converted to JSON."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float) and math.isfinite(value):
@@ -35,7 +35,7 @@ def _as_json(value: object) -> object:
 
 
 def json_literal(node: ast.expr | None) -> object:
-    """Returns the value of a literal. Raises ValueError if the node is not a literal that JSON can express."""
+    """Returns the value of a literal. Raises ValueError if the node is not a literal that JSON can represent."""
     return _as_json(literal(node))
 
 
@@ -68,7 +68,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 
 def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
-    """Adds the default and the description in pydantic's Field(...) or dataclasses' field(...) to a parameter."""
+    """Adds the default and the description from pydantic's Field(...) or dataclasses' field(...) to a parameter."""
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     default = call.args[0] if call.args else keywords.get("default")
     if default is not None and not _is_ellipsis(default):

@@ -1,5 +1,5 @@
-"""Finds entry points in files that name none: the only function that takes text, a class's only method, a Lambda
-handler, a terminal program.
+"""Finds entry points in files that do not name one: the only function that takes text, a class's only method, a Lambda
+handler or a terminal program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_NAMED = 5
 
 
 class Candidates:
-    """Several candidates of which none takes precedence. Error messages show `names`."""
+    """Several candidates, none of which takes precedence. Error messages show `names`."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -35,7 +35,8 @@ def public_functions(tree: ast.Module) -> list[Function]:
 
 
 def takes_text(tree: ast.Module, function: Function, is_method: bool = False) -> bool:
-    """Returns whether the function's first parameter can contain a message and JSON can supply all required parameters.
+    """Returns whether the function's first parameter can contain a message, and JSON can represent all required
+    parameters.
     """
     parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
@@ -48,7 +49,7 @@ def takes_text(tree: ast.Module, function: Function, is_method: bool = False) ->
 
 
 def _takes_json(tree: ast.Module, function: Function) -> bool:
-    """Returns whether the function has parameters, all annotated, and JSON can supply the required ones."""
+    """Returns whether the function has parameters, all annotated, and JSON can represent the required ones."""
     parameters = named_parameters(function)
     annotated = all(argument.annotation is not None for argument, _ in parameters)
     return bool(parameters) and annotated and _can_be_supplied(tree, parameters)
@@ -74,7 +75,7 @@ def _takes_event_and_context(function: Function) -> bool:
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
     """Returns the only public function that takes text. If there are several, returns the only one that no other part
-    of the file uses. A function that takes something else also qualifies if it is the only public function of a file
+    of the file uses. A function that takes something else also qualifies if it is the only public function in a file
     without classes, or if it uses the functions that take text. Returns None if none or several remain.
     """
     classes = classes_of(tree)
@@ -94,8 +95,8 @@ def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates)
 
 
 def _listed_names(tree: ast.Module) -> set[str]:
-    """Returns the names in the lists and tables of a file, such as `{"calculate": calculate}`, from which an agent
-    chooses its tools.
+    """Returns the names in the file's lists and dicts, such as `{"calculate": calculate}`, from which an agent chooses
+    its tools.
     """
     values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
     lists = [value for value in values if isinstance(value, (ast.Dict, ast.List, ast.Set, ast.Tuple))]
@@ -105,7 +106,7 @@ def _listed_names(tree: ast.Module) -> set[str]:
 def _every_function(tree: ast.Module) -> Iterator[Function]:
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # Statements that try the agent out use this function, too.
+            # Statements that try out the agent also use this function.
             if node.name != "main":
                 yield node
         elif isinstance(node, ast.ClassDef):
@@ -113,8 +114,8 @@ def _every_function(tree: ast.Module) -> Iterator[Function]:
 
 
 class Method:
-    """A method as an entry point. `name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its top
-    level. `others` are the methods that also take text.
+    """A method that is an entry point. `name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its
+    top level. `others` are the other methods that take text.
     """
 
     def __init__(self, name: str, function: Function, others: list[str]) -> None:
@@ -124,8 +125,8 @@ class Method:
 
 
 def main_method(methods: list[Function]) -> Function | None:
-    """Returns the method that answers messages: by its name (METHOD_NAMES, in this order), else the only one that no
-    other method calls. Returns None if several remain.
+    """Returns the method that answers messages: the first one in METHOD_NAMES, or else the only one that no other
+    method calls. Returns None if several remain.
     """
     named = {item.name: item for item in methods}
     chosen = next((named[name] for name in METHOD_NAMES if name in named), None)
@@ -142,8 +143,8 @@ def main_method(methods: list[Function]) -> Function | None:
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """Returns the method that takes text in the only suitable class, or None. The class must be created without
-    arguments, or at the top level.
+    """Returns the method that takes text in the only suitable class, or None. The file must create the class at its top
+    level, or the class must not require arguments.
     """
     found: list[Method] = []
     for node in tree.body:
@@ -169,7 +170,7 @@ def _methods(node: ast.ClassDef) -> list[Function]:
 
 
 def _needs_nothing(node: ast.ClassDef) -> bool:
-    """Returns whether `Bot()` creates an instance, as far as the file shows."""
+    """Returns whether `Bot()` creates an instance without arguments, as far as the file shows."""
     bases = {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
     if bases & {"ABC", "BaseModel", "Enum", "Exception", "NamedTuple", "Protocol", "TypedDict"}:
         return False
@@ -190,8 +191,8 @@ def _find_instance(tree: ast.Module, node: ast.ClassDef) -> str | None:
 
 
 class TerminalProgram:
-    """What a function without parameters does at a terminal, directly or through the functions that it calls: whether
-    it reads input, prints or parses arguments.
+    """Describes what a function without parameters does at a terminal, directly or through the functions that it calls:
+    whether it reads input, prints or parses arguments.
     """
 
     def __init__(self, tree: ast.Module, function: Function) -> None:
@@ -222,8 +223,8 @@ def _walk_reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
 
 
 def is_script(tree: ast.Module) -> bool:
-    """Returns whether all code of the file is at its top level: there is code other than imports, but no function or
-    class.
+    """Returns whether all code of the file is at its top level: the file contains code other than imports, but no
+    function or class.
     """
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return not any(isinstance(node, kinds) for node in tree.body) and any(
@@ -232,8 +233,8 @@ def is_script(tree: ast.Module) -> bool:
 
 
 def event_keys(function: Function) -> list[tuple[str, bool]]:
-    """Returns the fields that a Lambda handler reads from its event, and from the JSON in the event's body: their
-    names, and whether they are required.
+    """Returns the fields that a Lambda handler reads from its event and from the JSON in the event's body, each with
+    its name and whether it is required.
     """
     names = {named_parameters(function)[0][0].arg}
     for node in ast.walk(function):
@@ -265,8 +266,8 @@ def _key_read(node: ast.AST, names: set[str]) -> tuple[str | None, bool]:
 
 
 def _is_read(node: ast.expr, names: set[str]) -> bool:
-    """Returns whether the node is `event`, a name that stores the event's parsed body, or `json.loads(event["body"])`
-    itself."""
+    """Returns whether the node is `event`, a name that stores the event's parsed body, or `json.loads(event["body"])`.
+    """
     if isinstance(node, ast.Name):
         return node.id in names
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "loads" and _mentions_body(node)

@@ -1,5 +1,5 @@
 """Recognizes programs for a terminal: argparse, click and typer programs with their arguments, and scripts that read
-sys.argv, input() or sys.stdin. They run from top to bottom, as `python agent.py` runs them.
+sys.argv, input() or sys.stdin. They run from top to bottom, as with `python agent.py`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ COMMAND = "command"
 MESSAGE = "message"
 _MESSAGE_TEXT = "What the program reads, as if typed at a terminal."
 _COMMAND_TEXT = "What the program should do."
-# The maximum length of a description, as for other fields. It is shown next to its field.
+# The maximum length of a description, as for other fields. The description is shown next to its field.
 _LONGEST_DESCRIPTION = 500
 _PARAMETERS = {"args", "arguments", "argv", "config", "namespace", "options", "opts", "parsed"}
 
 
 class Program:
-    """`kind` is argparse, click, typer or script. `commands` are the program and its subcommands. `start` is the
-    function to call if the file does not call it.
+    """A command-line program in an uploaded file. `kind` is argparse, click, typer or script. `commands` are the
+    program and its subcommands. `start` is the function to call if the file does not call it.
     """
 
     def __init__(self, kind: str, commands: list[Command], start: str | None = None, reads_input: bool = False) -> None:
@@ -54,7 +54,8 @@ class Program:
         return found
 
     def _of_commands(self, name: str) -> Argument:
-        """Returns the field for an argument of subcommands. It is required only if every subcommand requires it."""
+        """Returns the field for an argument of subcommands. The field is required only if every subcommand requires it.
+        """
         owners = [(command, item) for command in self.subcommands for item in command.arguments if item.name == name]
         first = owners[0][1]
         field = Argument(name, first.flags, first.style)
@@ -83,7 +84,7 @@ class Program:
         return choice
 
     def example(self) -> dict[str, object] | None:
-        """Returns an example input for a program with subcommands, because each of them needs different fields."""
+        """Returns an example input for a program with subcommands, which need different fields, or None."""
         if not self.subcommands:
             return None
         first = self.subcommands[0]
@@ -107,8 +108,8 @@ def _message(required: bool) -> Argument:
 
 
 def _walk_executed(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields the code that runs when the file is executed on its own: its top level, including the code below
-    the main guard, and the functions that are called from there.
+    """Yields the code that runs when the file is executed on its own: its top level, including the code under the main
+    guard, and the functions that are called from there.
     """
     functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
     defining = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -124,8 +125,8 @@ def _walk_executed(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _parses(nodes: list[ast.AST]) -> bool:
-    """Returns whether one of the nodes parses the command line. A call with a list of arguments in the file is
-    only a try-out."""
+    """Returns whether one of the nodes parses the command line. A call with a literal list of arguments is only a
+    try-out."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PARSES:
             if not node.args or not isinstance(node.args[0], (ast.List, ast.Tuple)):
@@ -143,8 +144,8 @@ def _reads_input(nodes: list[ast.AST]) -> bool:
 
 
 def find_arguments_program(tree: ast.Module) -> Program | None:
-    """Returns the program of a file that parses its arguments with click, typer or argparse, or None. Raises
-    EntryProblem for an argument that cannot be read.
+    """Returns the program in a file that parses its arguments with click, typer or argparse, or None. Raises
+    EntryProblem if an argument cannot be read.
     """
     names = Names(tree.body)
     imported = {origin.partition(".")[0] for origin in names.imports.values()}
@@ -163,8 +164,9 @@ def find_arguments_program(tree: ast.Module) -> Program | None:
 
 
 def _unstarted_main(tree: ast.Module) -> str | None:
-    """Returns the name of the main function of a console script: it parses arguments, but the file does not call it.
-    Returns None if there is no such function."""
+    """Returns the name of the main function of a console script: main, cli or run, if it parses arguments. Returns None
+    if there is no such function.
+    """
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in ("main", "cli", "run"):
             nodes = [node for node in ast.walk(function)]
@@ -197,7 +199,7 @@ def passes_parsed_arguments(function: Function) -> bool:
 
 
 def find_script_program(tree: ast.Module) -> Program | None:
-    """Returns the program of a script that reads sys.argv, input() or sys.stdin when it is executed, or None."""
+    """Returns the program in a script that reads sys.argv, input() or sys.stdin when it is executed, or None."""
     reached = list(_walk_executed(tree))
     arguments = _argv_arguments(reached, Names(tree.body))
     if arguments:
@@ -212,7 +214,7 @@ def _is_argv(node: ast.AST) -> bool:
 
 
 def _argv_arguments(nodes: list[ast.AST], names: Names) -> list[Argument]:
-    """Returns the arguments that a script reads from sys.argv: by number, or all in one text."""
+    """Returns the arguments that a script reads from sys.argv: by index, or all as one string."""
     named: dict[int, Argument] = {}
     takes_all = False
     for node in nodes:

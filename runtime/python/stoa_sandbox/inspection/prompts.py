@@ -1,4 +1,4 @@
-"""Finds the variables of a chain in the literal prompts and mappings of its file."""
+"""Finds the variables of a chain in the literal prompts and mappings in its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HISTORY = ("messages", "history", "chat_history", "agent_scratchpad")
 
 
 def template_variables(text: str) -> list[str]:
-    """Returns the {names} in the text of a template."""
+    """Returns the {names} in a template."""
     try:
         fields = [field for _, field, _, _ in Formatter().parse(text) if field]
     except ValueError:
@@ -22,7 +22,7 @@ def template_variables(text: str) -> list[str]:
 
 
 def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
-    """Returns the literal texts of a prompt's messages, without their roles."""
+    """Returns the literal strings in a prompt's messages, without their roles."""
     node = names.resolve(node)
     if depth > DEEPEST:
         return []
@@ -40,7 +40,7 @@ def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
         return [text for item in node.values for text in _texts_in(item, names, depth + 1)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _texts_in(node.left, names, depth + 1) + _texts_in(node.right, names, depth + 1)
-    # SystemMessage(...) and similar classes use text as it is. Only templates have variables.
+    # SystemMessage(...) and similar classes use text unchanged. Only templates have variables.
     if isinstance(node, ast.Call) and "Template" in ast.unparse(node.func):
         given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("template", "prompt"))]
         return [text for item in given for text in _texts_in(item, names, depth + 1)]
@@ -76,7 +76,7 @@ def _stages(node: ast.expr, names: Names, depth: int = 0) -> list[ast.expr]:
 
 
 def _find_keys(function: ast.Lambda) -> list[str] | None:
-    """Returns the fields of `x["question"]` in `lambda x: ...`, or None if it uses the whole input."""
+    """Returns the fields in `lambda x: ... x["question"] ...`, or None if the lambda uses the whole input."""
     parameter = function.args.args[0].arg if function.args.args else ""
     uses = [node for node in ast.walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
     keys = [
@@ -102,7 +102,7 @@ def _mapping_variables(values: list[ast.expr], names: Names, depth: int) -> list
 
 
 def chain_variables(node: ast.expr, names: Names, depth: int = 0) -> list[str] | None:
-    """Returns the names of the fields that a chain is invoked with, or None if it takes a text or the fields are
+    """Returns the names of the fields with which a chain is invoked, or None if it takes a string or the fields are
     unknown.
     """
     if depth > DEEPEST:

@@ -1,7 +1,7 @@
 """Vets the packages that a file declares: names, extras, versions and markers (PEP 508), never URLs or folders.
 
-Each vetted line is later a line of a requirements file, so it must have no other meaning there: no options,
-comments, variables or continued lines.
+Each vetted line becomes a line of a requirements file, so it must not have another meaning there: no options, comments,
+variables or continued lines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MARKER_TOKEN = re.compile(
 _ADDRESS = re.compile(r"@|://|^(?:git|hg|svn|bzr)\+|^[./~]|\.(?:whl|zip|tar\.gz|tgz)$", re.ASCII)
 _FORM = 'Write a name and, if needed, versions, as in "requests>=2.31".'
 
-# Packages that cannot work here unchanged. The texts are for the developer.
+# Packages that cannot work here without changes. The messages are for the developer.
 _BROWSER = "drives a browser, which runs cannot start. Use a connector for a browser service, or fetch pages with httpx."
 _UNSUITABLE = {
     "torch": "torch needs more than 2 GB. Call a model over its API, or declare onnxruntime.",
@@ -69,7 +69,7 @@ def name_of(requirement: str) -> str | None:
 
 
 def _is_marker(text: str) -> bool:
-    """Returns whether a text consists of the words of a marker. The resolver checks their order."""
+    """Returns whether `text` consists of words that are allowed in a marker. The resolver checks their order."""
     at = 0
     while at < len(text):
         token = _MARKER_TOKEN.match(text, at)
@@ -80,7 +80,7 @@ def _is_marker(text: str) -> bool:
 
 
 def find_requirement_problem(requirement: str) -> str | None:
-    """Returns the problem of one declared package, or None."""
+    """Returns the problem with one declared package, or None."""
     text = requirement.strip()
     shown = text if len(text) <= 100 else f"{text[:100]}..."
     found = _REQUIREMENT.fullmatch(text)
@@ -92,8 +92,8 @@ def find_requirement_problem(requirement: str) -> str | None:
 
 
 def find_requirement_problems(requirements: list[str]) -> list[tuple[str | None, str]]:
-    """Returns each invalid requirement with its problem. The requirement is None if the problem concerns all of
-    them together."""
+    """Returns each invalid requirement with its problem. The requirement is None if the problem concerns all of them.
+    """
     if len(requirements) > MOST_DECLARED:
         return [(None, f"The file declares {len(requirements)} packages. The limit is {MOST_DECLARED}.")]
     found = ((item, find_requirement_problem(item)) for item in requirements)

@@ -12,8 +12,8 @@ from .tryouts import driven_name
 
 
 def find_runner(value: ast.expr, names: Names) -> Runner | None:
-    """Returns the framework of `Agent(...)`, of `Agent[Context](...)` or of an instance of a class of the file that
-    extends one of its base classes, or None.
+    """Returns the framework of `Agent(...)`, of `Agent[Context](...)`, or of an instance of a class in the file that
+    extends one of the framework's base classes. Returns None for other expressions.
     """
     if not isinstance(value, ast.Call):
         return None
@@ -29,7 +29,7 @@ def find_runner(value: ast.expr, names: Names) -> Runner | None:
 
 
 def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> tuple[str, Runner] | None:
-    """Returns the name of the file's agent: the only one, the only one that is not a part of another, one named
+    """Returns the name of the file's agent: the only one, the only one that is not part of another, the one named
     `agent`, or the one that the file itself runs. Raises EntryProblem if several remain.
     """
     found = {name: runner for name, value in names.values.items() if (runner := find_runner(value, names)) is not None}

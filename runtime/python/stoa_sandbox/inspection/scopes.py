@@ -1,4 +1,4 @@
-"""Finds the names that a part of a file binds, and those that it uses from outside."""
+"""Finds the names that a part of a file binds, and the names that it uses from outside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Scope = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Returns the names that assignments, imports, definitions and `except ... as` among these nodes bind."""
+    """Returns the names that assignments, imports, definitions and `except ... as` in these nodes bind."""
     found: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -34,7 +34,8 @@ def _parameters(node: ast.AST) -> set[str]:
 
 
 def _outside(node: ast.AST) -> list[ast.AST]:
-    """Returns what Python evaluates at a function's definition: decorators, defaults, annotations."""
+    """Returns the expressions that Python evaluates when a function is defined: decorators, defaults and annotations.
+    """
     arguments: ast.arguments = node.args  # type: ignore[attr-defined]
     parts: list[ast.AST | None] = [*getattr(node, "decorator_list", []), *arguments.defaults, *arguments.kw_defaults]
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -44,8 +45,8 @@ def _outside(node: ast.AST) -> list[ast.AST]:
 
 
 def free_names(root: ast.AST) -> set[str]:
-    """Returns the names that these nodes, and the functions in them, use from outside. Names declared `global`
-    always count."""
+    """Returns the names that these nodes, and the functions in them, use from outside. Always includes names declared
+    `global`."""
     if isinstance(root, _Scope):
         body = root.body if isinstance(root.body, list) else [root.body]
         outer = set().union(*(free_names(part) for part in _outside(root)))

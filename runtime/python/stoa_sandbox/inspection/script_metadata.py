@@ -1,9 +1,13 @@
-"""Reads the block of inline script metadata (PEP 723), in which a file says what it needs:
+"""Reads the block of inline script metadata (PEP 723), in which a file declares what it needs:
 
-# /// script # dependencies = ["requests"] # [tool.stoa] # hosts = ["api.example.com"] # ///
+    # /// script
+    # dependencies = ["requests"]
+    # [tool.stoa]
+    # hosts = ["api.example.com"]
+    # ///
 
-uv and pipx read the same block, so a file runs with the same packages on a laptop as here. The values are not
-trusted. Their form is checked here, and their meaning by the code that uses them.
+uv and pipx read the same block, so a file runs with the same packages on a laptop as on Stoa. The values are not
+trusted. This module checks their form, and the code that uses them checks their meaning.
 """
 
 from __future__ import annotations
@@ -21,26 +25,25 @@ except ModuleNotFoundError:  # Python 3.10
 
 _OPENING = "# /// script"
 _CLOSING = "# ///"
-# The maximum length of a block, twice that of 40 packages, 100 hosts and 50 secrets with comments. The parser for TOML
-# is slow, recursive Python code, so this also limits its time.
+# The maximum length of a block, twice that of 40 packages, 100 hosts and 50 secrets with comments. The TOML parser is
+# slow, recursive Python code, so this also limits its time.
 _LONGEST_BLOCK = 32 << 10
 _MOST_HOSTS = 100
 _MOST_SECRETS = 50
-# The maximum length of an entry. A host name has up to 253 characters and a port up to 6; other entries are shorter.
+# The maximum length of an entry. A host name has up to 253 characters and a port up to 6. Other entries are shorter.
 _LONGEST_ITEM = 300
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 # The keys that only the command `stoa upload` reads. The server gets these values from the upload's form.
 UPLOAD_KEYS = ("name", "description", "documentation", "category", "price-per-token", "visibility")
 _STOA_KEYS = ("hosts", "secrets", *UPLOAD_KEYS)
 _KEYS = ("dependencies", "requires-python", "tool")
-# Settings of uv that take packages from other sources. Without them, the same name may mean another package on
-# the index.
+# The settings of uv that take packages from other sources. On the index, the same name may belong to another package.
 _OTHER_SOURCES = ("sources", "index", "index-url", "extra-index-url", "find-links")
 
 
 @dataclass(frozen=True)
 class ScriptMetadata:
-    """`line` is the first line of the block, or None if the file has no block."""
+    """What the block declares. `line` is the first line of the block, or None if the file has no block."""
 
     dependencies: list[str] = field(default_factory=list)
     requires_python: str | None = None
@@ -50,7 +53,7 @@ class ScriptMetadata:
     block: tuple[str, ...] = ()
 
     def line_of(self, item: str) -> int | None:
-        """Returns the line of the block that contains an item, or the block's first line if none does."""
+        """Returns the line of the block that contains an item, or the block's first line if no line does."""
         if self.line is None:
             return None
         quoted = (f'"{item}"', f"'{item}'")
@@ -67,7 +70,7 @@ class ScriptProblem(Exception):
 
 
 def read_script_metadata(source: str) -> ScriptMetadata:
-    """Returns what the file's block declares, or nothing if there is no block. Raises ScriptProblem."""
+    """Returns what the file's block declares, or empty metadata if there is no block. Raises ScriptProblem."""
     found = _find_block(source)
     if found is None:
         return ScriptMetadata()
@@ -76,7 +79,7 @@ def read_script_metadata(source: str) -> ScriptMetadata:
 
 
 def read_upload_table(source: str) -> dict[str, object]:
-    """Returns the table [tool.stoa] of the file's block, or an empty one if there is none. Raises ScriptProblem."""
+    """Returns the table [tool.stoa] of the file's block, or an empty dict if there is none. Raises ScriptProblem."""
     found = _find_block(source)
     if found is None:
         return {}
@@ -86,11 +89,11 @@ def read_upload_table(source: str) -> dict[str, object]:
 
 
 def _find_block(source: str) -> tuple[int, list[str]] | None:
-    """Returns the first line and the lines between the markers, without their comment signs. Returns None if there is
-    no block."""
+    """Returns the number of the first line and the lines between the markers, without their comment signs. Returns None
+    if there is no block."""
     if _OPENING not in source:
         return None
-    # Python's own line ends, because splitlines() would also divide at form feeds and other separators.
+    # Split only at Python's own line ends. splitlines() would also split at form feeds and other separators.
     lines = re.split(r"\r\n|\r|\n", source.removeprefix("\ufeff"))
     openings = [at for at, text in enumerate(lines) if text.rstrip(" \t") == _OPENING]
     if not openings:
@@ -99,7 +102,7 @@ def _find_block(source: str) -> tuple[int, list[str]] | None:
     end = start + 1
     while end < len(lines) and (lines[end].startswith("# ") or lines[end].rstrip() == "#"):
         end += 1
-    # The last marker ends the block, because an earlier one can be a part of a text in it.
+    # The last marker ends the block, because an earlier marker can be part of a string in the block.
     closings = [at for at in range(start + 1, end) if lines[at].rstrip(" \t") == _CLOSING]
     if not closings:
         raise ScriptProblem(
@@ -131,7 +134,7 @@ def _parse(line: int, block: list[str]) -> dict[str, object]:
 
 
 class _Reader:
-    """Checks the form of each value."""
+    """Checks the form of each value in the block."""
 
     def __init__(self, line: int, block: list[str], table: dict[str, object]) -> None:
         self._line = line
@@ -146,10 +149,9 @@ class _Reader:
         self._refuse_unknown(stoa, _STOA_KEYS, "[tool.stoa]")
         python = self._table.get("requires-python")
         if python is not None and not isinstance(python, str):
-            raise self._problem("requires-python", 'requires-python must be a text, such as ">=3.11".')
+            raise self._problem("requires-python", 'requires-python must be a string, such as ">=3.11".')
         return ScriptMetadata(
-            # The number of packages is limited later, when they are vetted, so that the error can name the
-            # limit.
+            # The number of packages is checked later, when they are vetted, so that the error can name the limit.
             self._texts(self._table, "dependencies", '["requests"]', None),
             python,
             self._texts(stoa, "hosts", '["api.example.com"]', _MOST_HOSTS),
@@ -164,7 +166,7 @@ class _Reader:
         return ScriptProblem(message, self._line + at + 1)
 
     def _refuse_unknown(self, table: dict[str, object], known: tuple[str, ...], place: str) -> None:
-        """Refuses misspelled keys, which would otherwise have no effect and no message."""
+        """Refuses misspelled keys, which would otherwise be ignored without a message."""
         unknown = next((key for key in table if key not in known), None)
         if unknown is not None:
             shown = unknown[:_LONGEST_ITEM]
@@ -190,7 +192,7 @@ class _Reader:
     def _texts(self, table: dict[str, object], key: str, example: str, most: int | None) -> list[str]:
         value = table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self._problem(key, f"{key} must be a list of texts, such as {example}.")
+            raise self._problem(key, f"{key} must be a list of strings, such as {example}.")
         if most is not None and len(value) > most:
             raise self._problem(key, f"{key} has {len(value)} entries. The limit is {most}.")
         if any(len(item) > _LONGEST_ITEM for item in value):

@@ -1,5 +1,5 @@
-"""Recognizes typical AutoGen files: `async def main()` creates a team and runs it on its own task. The caller's
-message replaces the task.
+"""Recognizes typical AutoGen files, in which `async def main()` creates a team and runs it on its own task. The
+caller's message replaces the task.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TASK_HOOK = "__stoa_run_with_message__"
 
 
 class Script:
-    """A function that runs one agent or team on its own task, in exactly one place: `call`."""
+    """A function that runs one agent or team on its own task, in exactly one place (`call`)."""
 
     __slots__ = ("call", "function", "object")
 
@@ -42,8 +42,8 @@ def task_of(call: ast.Call) -> ast.expr | None:
 
 
 def find_script(names: Names, framework: str | None) -> Script | None:
-    """Finds the script: `main`, or the only function that qualifies. It takes no input and runs an agent or team
-    exactly once, with a task that the message can replace.
+    """Returns the script: `main`, or the only function that qualifies. It takes no input and runs an agent or team
+    exactly once, on a task that the message can replace. Returns None if there is none.
     """
     if framework != "autogen":
         return None
@@ -59,8 +59,8 @@ def find_script(names: Names, framework: str | None) -> Script | None:
 
 
 def hook_task(script: Script) -> None:
-    """Replaces the script's run in the tree with a call of the hook, which gets the agent or team and the method's
-    name.
+    """Replaces the script's run in the tree with a call of the hook, which gets the agent or team and the name of the
+    method.
     """
     call = script.call
     if not isinstance(call.func, ast.Attribute):

@@ -8,7 +8,7 @@ import math
 import re
 
 _FLAGS = re.ASCII
-# Credential formats that their providers document. Every repetition is bounded because the source may be hostile.
+# The formats of credentials that providers document. Every repetition is bounded, because the source may be hostile.
 _KEY_SHAPES = tuple(
     (what, re.compile(shape, _FLAGS))
     for what, shape in (
@@ -25,15 +25,16 @@ _KEY_SHAPES = tuple(
         ("a private key", r"-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY-----"),
     )
 )
-# `api_key = "..."`, `"secret": "..."`: a name that suggests a secret, then a quoted value.
+# Matches a name that suggests a secret, followed by a quoted value: `api_key = "..."`, `"secret": "..."`.
 _NAMED_SECRET = re.compile(
     r"""(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}"""
     r"""[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]""",
     re.ASCII | re.IGNORECASE,
 )
-# Matches a long sequence without a separator. Secrets contain at least one, but words and paths do not.
+# Matches a long sequence without separators. Secrets contain at least one, but words and paths do not.
 _RUN = re.compile(r"[A-Za-z0-9]{16,}")
-# The entropy, in bits per character, from which a text counts as random: English text is below, random keys are above.
+# The entropy in bits per character at which a string counts as random. English text is below, and random keys are
+# above.
 _RANDOM_FROM_BITS = 3.2
 
 
@@ -58,7 +59,8 @@ def _secret_in(line: str) -> str | None:
 
 def find_secret(source: str) -> tuple[int, str] | None:
     """Returns the line of the first credential and its kind, but never the credential itself. Returns None if there is
-    none."""
+    no credential.
+    """
     for number, line in enumerate(source.split("\n"), 1):
         what = _secret_in(line)
         if what is not None:

@@ -1,5 +1,5 @@
-"""Finds the environment variables that the settings classes of a file need: those of pydantic-settings and of pydantic
-1.
+"""Finds the environment variables that a file's settings classes need. The classes are those of pydantic-settings and
+of pydantic 1.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 from .imported_names import ImportedNames
 
 _BASES = {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings"}
-# The arguments of Field that name the variable of a field. Pydantic does not add the prefix to these names.
+# The arguments of Field that name a field's variable. Pydantic does not add the prefix to these names.
 _ALIASES = ("validation_alias", "alias", "env")
 
 
@@ -59,13 +59,13 @@ def _has_default(value: ast.expr | None, names: ImportedNames) -> bool:
 
 
 def _alias(value: ast.expr | None, names: ImportedNames) -> str | None:
-    """Returns the first variable that a field names."""
+    """Returns the first variable that a field names, or None."""
     if not isinstance(value, ast.Call) or not _is_field(value, names):
         return None
     given = _keywords(value)
     for keyword in _ALIASES:
         named = given.get(keyword)
-        # The names are in AliasChoices("A_KEY", "B_KEY"), in a list or in a single text.
+        # The names are in AliasChoices("A_KEY", "B_KEY"), a list, or a single string.
         choices = named.args if isinstance(named, ast.Call) else named.elts if isinstance(named, ast.List) else [named]
         name = _text(choices[0]) if choices else None
         if name is not None:
@@ -74,7 +74,7 @@ def _alias(value: ast.expr | None, names: ImportedNames) -> str | None:
 
 
 def _variables(settings: ast.ClassDef, prefix: str, names: ImportedNames) -> list[str]:
-    """Returns the variables of fields without a default."""
+    """Returns the variables of the fields without a default."""
     found: list[str] = []
     for field in settings.body:
         if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
@@ -82,13 +82,13 @@ def _variables(settings: ast.ClassDef, prefix: str, names: ImportedNames) -> lis
         is_private = field.target.id.startswith("_") or "ClassVar" in ast.unparse(field.annotation)
         if is_private or field.target.id == "model_config" or _has_default(field.value, names):
             continue
-        # Pydantic does not distinguish the case of variables, and a secret's name has capital letters.
+        # Pydantic ignores the case of variables, and names of secrets are in upper case.
         found.append((_alias(field.value, names) or prefix + field.target.id).upper())
     return found
 
 
 def read_settings_variables(tree: ast.Module, names: ImportedNames) -> list[str]:
-    """Returns the variables in the order of the file. Each class is read once: its bases come before it."""
+    """Returns the variables in the order of the file. Each class is read once, because its bases come before it."""
     prefixes: dict[str, str] = {}
     found: list[str] = []
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Finds the inputs of LlamaIndex's workflows: the fields of the event with which the file's own workflow starts."""
+"""Finds the inputs of LlamaIndex workflows: the fields of the event with which the file's own workflow starts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def extends(node: ast.ClassDef, names: Names, wanted: str, depth: int = 0) -> st
 
 
 def find_workflow_class(node: ast.AST, names: Names) -> ast.ClassDef | None:
-    """Returns the file's class in `JokeFlow(timeout=60)` if it extends LlamaIndex's Workflow, or None."""
+    """Returns the class in `JokeFlow(timeout=60)` if the file defines it and it extends LlamaIndex's Workflow, or None.
+    """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return None
     made = names.class_named(node.func.id)
@@ -59,7 +60,7 @@ def _steps(tree: ast.Module, made: ast.ClassDef, classes: Classes, depth: int = 
 
 
 def _members(annotation: ast.expr | None) -> list[str]:
-    """Returns the classes of `StartEvent`, `StartEvent | RetryEvent` or `Union[StartEvent, RetryEvent]`."""
+    """Returns the classes in `StartEvent`, `StartEvent | RetryEvent` or `Union[StartEvent, RetryEvent]`."""
     if isinstance(annotation, ast.BinOp):
         return [*_members(annotation.left), *_members(annotation.right)]
     if isinstance(annotation, ast.Subscript):
@@ -69,7 +70,7 @@ def _members(annotation: ast.expr | None) -> list[str]:
 
 
 def _reads(function: Function, event: str) -> Iterator[tuple[str, bool]]:
-    """Yields each field that a step reads from its event in the order of the file, and whether the event must have it.
+    """Yields each field that a step reads from its event, in the order of the file, and whether the event must have it.
     """
     nodes = [node for node in ast.walk(function) if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript))]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
@@ -91,7 +92,7 @@ def _is_event(node: ast.expr, event: str) -> bool:
 
 def start_fields(tree: ast.Module, made: ast.ClassDef) -> list[Json]:
     """Returns the inputs of a workflow: the declared fields of its own start event, or the fields that its first step
-    reads from a plain start event. Empty if the step reads none.
+    reads from a plain start event. Returns none if the step reads none.
     """
     classes = classes_of(tree)
     names = Names(tree.body)
@@ -103,7 +104,7 @@ def start_fields(tree: ast.Module, made: ast.ClassDef) -> list[Json]:
             if own is not None:
                 return from_fields(fields_of(own, classes) or [], classes)
             if _START in members:
-                # The step also takes other events, whose fields nobody passes in.
+                # The step also accepts other events, whose fields nobody passes.
                 others = {last_name(field.target) for name in members if name in classes for field in _own_fields(classes[name])}
                 for name, required in _reads(function, argument.arg):
                     if name not in others:
@@ -116,8 +117,8 @@ def _own_fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
 
 
 def start_example(call: ast.Call, names: Names) -> Json | None:
-    """Returns the fields of `workflow.run(topic="pirates")` or `workflow.run(start_event=JokeStart(topic="pirates"))`, or
-    None if one of them is not a literal.
+    """Returns the fields in `workflow.run(topic="pirates")` or `workflow.run(start_event=JokeStart(topic="pirates"))`,
+    or None if one of them is not a literal.
     """
     event = next((item.value for item in call.keywords if item.arg == "start_event"), None)
     given = names.resolve(event) if event is not None else call

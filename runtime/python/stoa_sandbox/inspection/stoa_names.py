@@ -1,4 +1,4 @@
-"""Finds the names that a file uses for the package `stoa` and for the members that it imports from the package."""
+"""Finds the names under which a file uses the package `stoa` and the members that it imports from the package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class StoaNames:
                 self._members.update(found)
 
     def member(self, node: ast.expr) -> str | None:
-        """Returns which of the members the expression is: `stoa.agent`, or `agent` if it was imported by name."""
+        """Returns the member to which the expression refers: `stoa.agent`, or `agent` if it was imported by name.
+        Returns None if it refers to none.
+        """
         if isinstance(node, ast.Name):
             return self._members.get(node.id)
         if not isinstance(node, ast.Attribute) or node.attr not in self._known:

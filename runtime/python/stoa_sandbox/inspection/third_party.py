@@ -1,5 +1,5 @@
-"""Finds the modules that a file imports from packages and the package of each, and proposes a block for a file without
-script metadata.
+"""Finds the modules that a file imports from packages and the package of each module, and proposes a block for a file
+without script metadata.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .frameworks import environment_of
 from .requirements import canonical_name, name_of
 
 _FOLDER = Path(__file__).parent
-# The maximum number of imports that are reported. Real files import a few dozen modules, hostile ones any number.
+# The maximum number of imports to report. Real files import a few dozen modules, and hostile files any number.
 _MOST_IMPORTS = 200
 _LONGEST_MODULE = 200
 # Modules that every run has and that belong to no package.
@@ -27,8 +27,8 @@ _OLDEST_PYTHON = "3.10"
 
 @dataclass(frozen=True)
 class ThirdPartyImport:
-    """`when` is `start` for an import that runs when the file is loaded, `call` for one in a function, and `optional`
-    for one whose failure the file handles. `package` is None if no package is known to have the module.
+    """An import from a package. `when` is `start` if it runs when the file is loaded, `call` if it is in a function,
+    and `optional` if the file handles its failure. `package` is None if no known package contains the module.
     """
 
     module: str
@@ -59,14 +59,14 @@ def _load_shipped() -> dict[str, list[str]]:
 
 
 def _prefixes(module: str) -> Iterator[str]:
-    """Yields the module and the packages that it is in, the longest name first."""
+    """Yields the module and the packages that contain it, the longest name first."""
     parts = module.split(".")
     for count in range(len(parts), 0, -1):
         yield ".".join(parts[:count])
 
 
 def package_of(module: str) -> str | None:
-    """Returns the distribution that has a module, by the name that files declare, or None if none is known."""
+    """Returns the distribution that contains a module, under the name that files declare, or None if none is known."""
     table = _table()
     return next((table[name] for name in _prefixes(module) if name in table), None)
 
@@ -101,7 +101,7 @@ def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
     return [(block, when) for block in [*blocks, *handlers, *cases]]
 
 
-# The kinds of statements that contain no other statements. Most statements of a file are of these kinds.
+# The kinds of statements that contain no other statements. Most statements in a file are of these kinds.
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
 
 
@@ -160,11 +160,11 @@ def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
 def offer_block(
     imports: list[ThirdPartyImport], installs: list[str] | None = None, model_packages: dict[str, str] | None = None
 ) -> str | None:
-    """Returns the block to add to a file without one, or None if nothing is missing or if neither our table nor the
-    file's `pip install` lines name a package for what is missing. `model_packages` are packages that the file
-    needs because it names a model, with the beginning of the model's name.
+    """Returns the block to add to a file without one. Returns None if nothing is missing, or if no package is known for
+    what is missing, neither from our table nor from the file's `pip install` lines. `model_packages` are packages that
+    the file needs because it names a model, with the beginning of the model's name.
 
-    The block contains every package of the file, because a file with a block runs only with the packages in it.
+    The block contains every package of the file, because a file with a block runs only with the packages in the block.
     """
     missing = find_missing(imports)
     installed = _filter_not_imported(installs or [], imports)
@@ -179,7 +179,7 @@ def offer_block(
     rows = [f"#     {_row(package, wanted[package])}" for package in sorted(wanted)]
     rows += [f'#     "{requirement}",  # installed with pip' for requirement in installed]
     unknown = sorted({item.module.partition(".")[0] for item in missing if item.package is None})
-    notes = [f"#     # Not known here: {name}. Add the package that has it." for name in unknown]
+    notes = [f"#     # Unknown package: {name}. Add the package that contains it." for name in unknown]
     lines = ["# /// script", f'# requires-python = ">={_OLDEST_PYTHON}"', "# dependencies = ["]
     return "\n".join([*lines, *rows, *notes, "# ]", "# ///", ""])
 

@@ -1,7 +1,7 @@
 """Finds try-outs: statements that run the agent when the file is executed on its own. They are removed before a run.
 
-A file from a framework's documentation ends with `print(agent.invoke(...))`, one of plain Python with
-`print(run("..."))`. Here that would be a second run, which each caller would pay for.
+A file from a framework's documentation ends with `print(agent.invoke(...))`, and a plain Python file ends with
+`print(run("..."))`. On Stoa, this would be a second run, and every caller would pay for it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from .names import Function, is_main_guard, own_nodes
 from .scopes import bound_names, free_names
 
-# Methods that run frameworks' objects.
+# The methods that run frameworks' objects.
 DRIVERS = {
     "abatch", "acall", "ainvoke", "akickoff", "apply", "apredict", "arun", "astream", "astream_events", "astream_log",
     "batch", "invoke", "kickoff", "kickoff_async", "kickoff_for_each", "predict", "run", "run_stream", "run_stream_sync",
@@ -43,7 +43,7 @@ def driven_name(call: ast.AST) -> str | None:
 
 
 def _shows_pictures(node: ast.AST) -> bool:
-    """Returns whether the node imports IPython, or draws a graph with a web service."""
+    """Returns whether the node imports IPython, or renders a graph with a web service."""
     if isinstance(node, ast.Import):
         return all(alias.name.split(".", 1)[0] == "IPython" for alias in node.names)
     if isinstance(node, ast.ImportFrom):
@@ -63,8 +63,9 @@ def _called_function(node: ast.AST) -> str | None:
 
 
 def _starts_a_loop(node: ast.AST) -> bool:
-    """Returns whether the node is asyncio.run(...), nest_asyncio.apply() or a similar call. No file needs them to
-    create an agent."""
+    """Returns whether the node is asyncio.run(...), nest_asyncio.apply() or a similar call. Files do not need these
+    calls to create an agent.
+    """
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -88,12 +89,12 @@ class _Entry:
         self._owners = {owner} | (_find_instances(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
-        # A top-level call that passes arguments to a function that the entry point also calls is a try-out, too.
+        # A top-level call that passes arguments to a function that the entry point also calls is a try-out too.
         inner = None if self._method else self._functions.get(owner)
         self._parts = self._called_from(inner) if inner is not None else set()
 
     def _grow(self, found: set[str], drives: Callable[[Function], bool]) -> set[str]:
-        """Returns the functions that run the entry point, or call one that does."""
+        """Returns the functions that run the entry point, directly or through another function."""
         while True:
             self._driving = found
             grown = {
@@ -117,7 +118,7 @@ class _Entry:
         return found
 
     def is_driven_by(self, node: ast.AST) -> bool:
-        """Returns whether the node runs the entry point, asks at the keyboard or calls a function that does."""
+        """Returns whether the node runs the entry point, asks for keyboard input, or calls a function that does."""
         called = _called_function(node)
         if called is not None and called in self._driving or _asks(node):
             return True
@@ -138,7 +139,7 @@ class _Entry:
 
 
 def _find_instances(tree: ast.Module, owner: str) -> set[str]:
-    """Returns the names to which `Bot(...)` is assigned."""
+    """Returns the names to which an instance, `Bot(...)`, is assigned."""
     return {
         target.id
         for node in ast.walk(tree)
@@ -182,8 +183,8 @@ def _is_definition(statement: ast.stmt) -> bool:
 
 
 def tryouts(tree: ast.Module, entry: str, is_imported_function: bool = False) -> list[ast.stmt]:
-    """Returns the top-level statements that run the entry point, start an event loop, ask a person, draw, or use the
-    result of such a statement. Excludes those that create a name that the entry point needs.
+    """Returns the top-level statements that run the entry point, start an event loop, ask for keyboard input, render a
+    graph, or use the result of such a statement. Excludes statements that create a name that the entry point needs.
     """
     point = _Entry(tree, entry, is_imported_function)
     uses = _Uses(tree)
@@ -235,12 +236,12 @@ def _filter_unneeded(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> 
     makers = [(bound_names(own_nodes([statement])), statement) for statement in left_out]
     kept: set[int] = set()
     needed: set[str] = {entry}
-    # A decorator may pass its function on: as a tool, a node or a route.
+    # A decorator may register its function as a tool, a node or a route.
     waiting: list[ast.AST] = [item for item in definitions.values() if getattr(item, "decorator_list", [])]
     for statement in tree.body:
         if statement not in left_out and not _is_definition(statement) and not is_main_guard(statement):
-            # Everything that the statement itself uses was created before it. The functions that it refers to may use
-            # names that are created later.
+            # Everything that the statement uses was created before it. The functions that it refers to may use names
+            # that are created later.
             needed |= free_names(statement) & definitions.keys()
             waiting += [node for node in own_nodes([statement]) if isinstance(node, ast.Lambda)]
     while True:
@@ -260,7 +261,7 @@ def without(tree: ast.Module, statements: list[ast.stmt]) -> ast.Module:
 
 
 def takes_nothing(function: Function) -> bool:
-    """Returns whether a function can be called as `main()`. An agent gets no sys.argv."""
+    """Returns whether a function can be called as `main()`. An agent does not get sys.argv."""
     arguments = function.args
     defaults = len(arguments.defaults)
     needed = (arguments.posonlyargs + arguments.args)[: len(arguments.posonlyargs + arguments.args) - defaults]

@@ -41,9 +41,9 @@ export interface ScriptedRun {
   receipt: RunReceipt;
   events: RunEvent[];
   requests: ReceivedRequest[];
-  /** The requests to models. */
+  /** The requests to the models route. */
   models: ReceivedRequest[];
-  /** The requests to services. */
+  /** The requests to the services route. */
   services: ReceivedRequest[];
 }
 

@@ -18,8 +18,7 @@ export class FailedCommand extends Error {
 }
 
 /**
- * The maximum output of a command. pip and uv print one line per package, and up to a screen of text for an
- * error.
+ * The maximum output of a command. pip and uv print one line per package, and up to a screenful for an error.
  */
 const MOST_OUTPUT_BYTES = 4 << 20;
 
@@ -27,7 +26,7 @@ function readOutput(error: object, channel: "stdout" | "stderr"): string {
   return channel in error ? String(error[channel as keyof typeof error]) : "";
 }
 
-/** Runs a command to its end and returns what it printed. @throws FailedCommand */
+/** Runs a command until it ends and returns what it printed. @throws FailedCommand */
 export async function runCommand(command: readonly string[], options: CommandOptions): Promise<string> {
   const [program = "", ...args] = command;
   try {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "./command-output.ts";
 import type { EnvironmentName } from "./environment.ts";
 
-/** This number increases when folders are built in a different way, so that older folders are not used. */
+/** Increase this number when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 
 /** The interpreter that sandboxes use. */
@@ -49,7 +49,7 @@ export async function computeDigests(
   return digests;
 }
 
-/** Returns the name of an environment's folder. 64 bits are enough to tell all locks apart. */
+/** Returns the name of an environment's folder. 64 bits of the digest are enough to tell all locks apart. */
 export function getFolderName(name: EnvironmentName, digest: string): string {
   return `${name}-${digest.slice(0, 16)}`;
 }

@@ -3,12 +3,12 @@ import { chmod, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const DRAFT = ".draft-";
-/** The age from which a draft is deleted. No installation may take this long (see INSTALLATION_MS). */
+/** The age at which a draft is deleted. No installation may take this long (see INSTALLATION_MS). */
 const ABANDONED_MS = 60 * 60_000;
 
 /**
- * Creates a folder that everyone can read, and makes the new folders above it passable. Existing folders stay
- * unchanged. The mode is set for each folder, because this process's umask may exclude others.
+ * Creates a folder that everyone can read, with new parent folders that everyone can pass through. Existing folders
+ * stay unchanged. The mode is set for each folder, because this process's umask may exclude others.
  */
 export async function openFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
@@ -36,8 +36,8 @@ export async function sweepDrafts(directory: string): Promise<void> {
 }
 
 /**
- * Builds a folder under another name and renames it to `target`, so that it only appears when it is complete. If
- * several processes build it at the same time, the first one stays and the others use it.
+ * Builds a folder under another name and renames it to `target`, so that it appears only when it is complete. If
+ * several processes build it at the same time, the first folder stays and the others are discarded.
  */
 export async function buildInDraft(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}${DRAFT}${randomBytes(6).toString("hex")}`;

@@ -1,15 +1,15 @@
-/** The environments: sets of packages that agents can run with. */
+/** The names of the environments. An environment is a set of packages that agents can run with. */
 export const ENVIRONMENT_NAMES = ["base", "langchain", "autogen"] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
-/** Locked packages, complete and readable by every user. */
+/** A complete set of locked packages that every user can read. */
 export interface PythonEnvironment {
   name: EnvironmentName;
   /** The folder for `sys.path`. Nothing in it relies on `.pth` files. */
   packages: string;
-  /** A hash of the lock and of the platform that it is resolved for. */
+  /** A hash of the lock and of the platform that the lock is resolved for. */
   digest: string;
-  /** The modules that a warm parent imports, so that agents written as in the documentation import nothing else. */
+  /** The modules that a warm parent imports, so that agents written as in the documentation need no other imports. */
   imports: readonly string[];
 }
 

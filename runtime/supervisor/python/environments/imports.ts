@@ -1,14 +1,14 @@
 import type { EnvironmentName } from "./environment.ts";
 
-/** The parents of all environments import these. httpx itself loads httpcore only at the first request. */
+/** Modules that the parents of all environments import. httpx loads httpcore only at the first request. */
 const COMMON = ["pydantic", "httpx", "httpcore", "openai"] as const;
 
 /**
  * The imports in the examples of each framework's documentation. The first call of each library is warmed up
- * separately. A parent should stay below 150 MiB. Anthropic's client takes 39 MiB and 0.7 s, so frameworks that rarely
- * use it do not import it. Many agents fetch pages, for which requests and Beautiful Soup take 14 MiB and 0.07 s. Runs
- * that need other packages import them themselves: numpy takes 11 MiB and 0.08 s, pandas 45 MiB and 0.3 s, matplotlib
- * 43 MiB and 0.6 s.
+ * separately. A parent should stay below 150 MiB. Anthropic's client takes 39 MiB and 0.7 s, so parents of frameworks
+ * that rarely use it do not import it. Many agents fetch pages, for which requests and Beautiful Soup take 14 MiB and
+ * 0.07 s. Runs that need other packages import them themselves: numpy takes 11 MiB and 0.08 s, pandas 45 MiB and 0.3 s,
+ * matplotlib 43 MiB and 0.6 s.
  */
 export const WARM_IMPORTS: Readonly<Record<EnvironmentName, readonly string[]>> = {
   base: [...COMMON, "anthropic", "requests", "bs4"],

@@ -11,7 +11,7 @@ import type { Uv } from "./uv.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The vocabularies in gpt-tokenizer. Its files are identical to OpenAI's, as tiktoken's hashes require. */
+/** The vocabularies in gpt-tokenizer. Its files are identical to OpenAI's, as tiktoken's hash check requires. */
 const VOCABULARIES = ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"] as const;
 
 /**
@@ -22,7 +22,7 @@ function getCacheName(vocabulary: string): string {
   return createHash("sha1").update(address).digest("hex");
 }
 
-/** Writes the vocabularies that tiktoken, with which LangChain and AutoGen count tokens, would otherwise download. */
+/** Adds the vocabularies that tiktoken would otherwise download. LangChain and AutoGen count tokens with tiktoken. */
 async function addVocabularies(packages: string): Promise<void> {
   if (!existsSync(join(packages, "tiktoken"))) return;
   const folder = join(packages, TIKTOKEN_FOLDER);
@@ -36,8 +36,8 @@ async function addVocabularies(packages: string): Promise<void> {
 }
 
 /**
- * The time limit. The largest environment is a download of 60 MB, which takes a minute on a normal connection
- * and much longer on a slow one.
+ * The time limit. The largest environment is a download of 60 MB, which takes a minute on a normal connection and much
+ * longer on a slow one.
  */
 const INSTALLATION_MS = 15 * 60_000;
 
@@ -56,16 +56,16 @@ export interface Installation extends InstallPaths {
 }
 
 /**
- * The bytecode is not checked against the sources, because a folder of packages never changes. An import then
- * reads one file instead of two.
+ * Bytecode is not checked against the sources, because a folder of packages never changes. An import then reads one
+ * file instead of two.
  */
 export const BYTECODE_SETTINGS = { PYC_INVALIDATION_MODE: "UNCHECKED_HASH" } as const;
 
-/** Returns uv's arguments that install a lock into a folder. */
+/** Returns the arguments with which uv installs a lock into a folder. */
 export function buildInstallArguments({ lock, cache, python }: InstallPaths, target: string): string[] {
   return [
     ...["pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
-    // Every package and its hash are in the lock. Installing runs no code of a package.
+    // Every package and its hash are in the lock. Installing does not run any package's code.
     ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
     // Files are linked from the cache, so that a package in two environments takes disk space once.
     ...["--link-mode", "hardlink", "--python", python, "--target", target, "--compile-bytecode"],
@@ -90,7 +90,7 @@ export async function installPackages(uv: Uv, installation: Installation): Promi
 
 /** Completes a folder of packages: removes scripts, adds vocabularies, and makes everything readable. */
 export async function finishPackages(folder: string): Promise<void> {
-  // These are scripts for a shell, which agents cannot start.
+  // The scripts in this folder are for a shell, which agents cannot start.
   await rm(join(folder, "bin"), { recursive: true, force: true });
   await addVocabularies(folder);
   await runCommand(["chmod", "-R", "u=rwX,go=rX", folder], { timeoutMs: 60_000 });

@@ -23,13 +23,13 @@ const AGAIN = "then run: npx stoa environments";
 const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
 const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS|ENOTDIR/i;
 /**
- * Matches the errors that pip and uv print if the index does not answer. pip then also claims that a package
+ * Matches the errors that pip and uv print if the index does not answer. In this case, pip also claims that a package
  * does not exist.
  */
 const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;
 
-/** Returns the line with the error, or the last line that is not empty. */
+/** Returns the line that contains the error, or the last line that is not empty. */
 function findEssence(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
@@ -62,7 +62,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
   }
   return new InstallationFailure(
     `Failed to install ${what}: ${findEssence(output)}.`,
-    `Fix the problem, ${AGAIN}`,
+    `Fix this problem, ${AGAIN}`,
     false,
   );
 }

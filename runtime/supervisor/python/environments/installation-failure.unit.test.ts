@@ -21,7 +21,7 @@ it.each([
   expect(failure.concernsAll).toBe(true);
 });
 
-it("an unknown failure is reported with the command's own message, on one line, for this environment only", () => {
+it("an unknown failure is reported in one line with the command's message, and only for this environment", () => {
   const failure = explainFailure(
     "the base environment",
     "warning: x\nerror: Hash mismatch for `openai`.\n\nmore\n",

@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * The folder for root's environments if the sandbox's user cannot read root's home. Not /run, which is in
+ * The folder for root's environments if the sandbox's user cannot read root's home. It is not below /run, which is in
  * memory.
  */
 const SYSTEM_FOLDER = "/var/lib/stoa/environments";
 
 /**
- * Returns whether everyone may pass through a folder and all folders above it. Folders that do not exist yet
- * count as passable, because they are created that way.
+ * Returns whether everyone may pass through a folder and all its parents. A folder that does not exist yet counts as
+ * passable, because it will be created that way.
  */
 function isPassable(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -19,8 +19,8 @@ function isPassable(path: string): boolean {
 }
 
 /**
- * Returns the folder for environments: the given one, or one in the home folder. The agents of a root server run as
- * another user, for whom a home below /root is closed.
+ * Returns the folder for environments: the configured one, or one in the home folder. If root runs the server, agents
+ * run as another user, who cannot read a home below /root.
  */
 export function findEnvironmentsDirectory(home: string, configuredPath: string | undefined): string {
   if (configuredPath !== undefined) return resolve(configuredPath);

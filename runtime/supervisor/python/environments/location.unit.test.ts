@@ -13,11 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("uses a given folder unchanged", () => {
+it("uses a configured folder unchanged", () => {
   expect(findEnvironmentsDirectory("/root/stoa", "/srv/environments")).toBe("/srv/environments");
 });
 
-it("defaults to the home folder, which need not exist yet", () => {
+it("defaults to the home folder, even if it does not exist yet", () => {
   const home = join(folder, "not", "yet");
   expect(findEnvironmentsDirectory(home, undefined)).toBe(join(home, "environments"));
 });

@@ -20,7 +20,7 @@ function toFailure(title: string, error: unknown): InstallationFailure {
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
 
-/** Builds environments one after the other, and returns the reasons for those that failed. */
+/** Builds environments one after another, and returns the reasons for those that failed. */
 async function makeAll(
   { directory, sourceDirectory, python }: FindOptions,
   missingEnvironments: readonly (readonly [EnvironmentName, string])[],
@@ -47,8 +47,8 @@ async function makeAll(
       const failure = toFailure(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
-      // If the folder cannot be written, the reason cannot be stored either. The next check then finds
-      // nothing installed.
+      // If the folder is not writable, the reason cannot be stored either. The next check then finds that nothing is
+      // installed.
       await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
     }
   }
@@ -56,9 +56,9 @@ async function makeAll(
 }
 
 /**
- * Installs the missing environments from the package index and returns all of them. Never rejects for problems of this
- * machine: they become the reason why an environment is missing, and are stored for `findEnvironments`. Several
- * processes may do this at the same time.
+ * Installs the missing environments from the package index and returns all environments. Never rejects because of a
+ * problem of this machine: the problem becomes the reason why an environment is missing, and is stored for
+ * `findEnvironments`. Several processes may call this at the same time.
  */
 export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
   const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);

@@ -29,7 +29,8 @@ let folder: string;
 let options: FindOptions;
 
 /**
- * Creates a lock with one small package that all environments have, so that an installation takes less than a second.
+ * Returns a lock with one small package that all environments contain, so that an installation takes less than a
+ * second.
  */
 function smallLock(): string {
   const lock = readFileSync(join(PYTHON_SOURCES, "environments/base/requirements.txt"), "utf8");
@@ -51,7 +52,7 @@ beforeEach(() => {
     mkdirSync(join(options.sourceDirectory, "environments", name), { recursive: true });
     writeFileSync(join(options.sourceDirectory, "environments", name, "requirements.txt"), smallLock());
   }
-  // These are the packages that `npm test` has already downloaded, so these tests need no network.
+  // `npm test` has already downloaded these packages, so the tests do not need a network.
   mkdirSync(options.directory);
   const fetched = getTestEnvironmentsDirectory();
   symlinkSync(join(fetched, "uv"), join(options.directory, "uv"));
@@ -67,7 +68,7 @@ function listFolders(): string[] {
   return readdirSync(options.directory).filter((name) => /^(?:base|langchain|autogen)-/.test(name));
 }
 
-it("installs what is missing, readable by every user, and finds it again", async () => {
+it("installs missing environments so that every user can read them, and finds them afterward", async () => {
   const environments = await makeEnvironments(options);
   const found = await findEnvironments(options);
   expect(found).toEqual(environments);
@@ -79,21 +80,21 @@ it("installs what is missing, readable by every user, and finds it again", async
   expect(listFolders()).toHaveLength(3);
 });
 
-it("installs nothing the second time", async () => {
+it("installs nothing if the environments exist", async () => {
   await makeEnvironments(options);
   vi.stubEnv("PATH", "/nonexistent");
   rmSync(join(options.directory, "uv"));
   expect(await makeEnvironments(options)).toEqual(await findEnvironments(options));
 });
 
-it("two processes that install at the same time build each environment once and leave nothing else", async () => {
+it("two processes that install at the same time build each environment once and leave no drafts", async () => {
   const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
   expect(first).toEqual(second);
   expect(Object(first.base)).toHaveProperty("packages");
   expect(readdirSync(options.directory).sort()).toEqual([...listFolders(), "uv"].sort());
 });
 
-it("an interrupted installation is deleted, but an installation in progress is kept", async () => {
+it("deletes the files of an interrupted installation, but keeps those of an installation in progress", async () => {
   const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
@@ -128,7 +129,7 @@ it("a package whose hash differs from the lock is not installed", async () => {
   expect((await findEnvironments(options)).base).toEqual(base);
 });
 
-it("an index that does not answer is reported, and the reason is stored for later servers", async () => {
+it("reports an index that does not answer, and stores the reason for later servers", async () => {
   vi.stubEnv("UV_OFFLINE", undefined);
   vi.stubEnv("UV_CACHE_DIR", join(folder, "empty"));
   vi.stubEnv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple");
@@ -145,7 +146,7 @@ it("an index that does not answer is reported, and the reason is stored for late
   expect(listFolders()).toEqual([]);
 });
 
-it("a failed download of uv is reported as the reason, and no uv is stored", async () => {
+it("reports a failed download of uv, and stores no incomplete uv", async () => {
   rmSync(join(options.directory, "uv"));
   // The machine may have its own uv.
   vi.stubEnv("PATH", "/nonexistent");
@@ -156,7 +157,7 @@ it("a failed download of uv is reported as the reason, and no uv is stored", asy
   expect(existsSync(join(options.directory, "uv"))).toBe(false);
 });
 
-it("a folder that cannot be written is reported", async () => {
+it("reports a folder that is not writable", async () => {
   writeFileSync(join(folder, "file"), "");
   const { base } = await makeEnvironments({ ...options, directory: join(folder, "file", "environments") });
   expect(Object(base).reason).toBe(
@@ -164,7 +165,7 @@ it("a folder that cannot be written is reported", async () => {
   );
 });
 
-it.runIf(process.getuid?.() === 0)("packages that the sandbox's user cannot read are reported", async () => {
+it.runIf(process.getuid?.() === 0)("reports packages that the sandbox's user cannot read", async () => {
   await makeEnvironments(options);
   chmodSync(options.directory, 0o700);
   const { langchain } = await findEnvironments(options);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/** The time limit for a command that queries pip. It takes a second, or several seconds on a busy machine. */
+/** The time limit for a query to pip. It usually takes a second, or several seconds on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */
@@ -17,7 +17,7 @@ async function canRun(command: readonly string[]): Promise<boolean> {
 
 /**
  * Returns an installed pip, or undefined if there is none. Debian packages pip and venv separately from Python, and
- * pyenv, conda and containers often include a second Python with them.
+ * pyenv, conda and containers often include a second Python that has both.
  */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {
@@ -28,8 +28,8 @@ async function findInstalledPip(python: string): Promise<Pip | undefined> {
 }
 
 /**
- * Returns a pip of this machine, or one in a virtual environment in `folder`, which the caller removes.
- * @throws InstallationFailure if Python has neither
+ * Returns this machine's pip, or one in a virtual environment in `folder`, which the caller removes.
+ * @throws InstallationFailure if Python has neither pip nor venv
  */
 export async function findPip(python: string, folder: string): Promise<Pip> {
   const installed = await findInstalledPip(python);
@@ -50,6 +50,6 @@ export async function findPip(python: string, folder: string): Promise<Pip> {
 /** Returns the package index that pip's files or environment configure, or undefined. */
 export async function readConfiguredIndex(pip: Pip): Promise<string | undefined> {
   const settings = await runCommand([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
-  // pip lists stronger settings later: global, user, site, environment.
+  // pip lists settings by precedence, lowest first: global, user, site, environment.
   return [...settings.matchAll(/^\S+\.index-url='(.+)'$/gm)].at(-1)?.[1];
 }

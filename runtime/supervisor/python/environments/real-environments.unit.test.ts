@@ -8,7 +8,7 @@ import { runCommand } from "./command-output.ts";
 import { ENVIRONMENT_NAMES, isPresent, TIKTOKEN_FOLDER } from "./environment.ts";
 import { findEnvironments } from "./find-environments.ts";
 
-// A cold process imports a framework in about two seconds, on a busy machine in ten.
+// A cold process imports a framework in about two seconds, or in ten on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const python = { executable: "/usr/bin/python3" };
@@ -23,7 +23,7 @@ const COUNT_TOKENS = `
 import tiktoken
 print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name in ("cl100k_base", "o200k_base", "p50k_base", "r50k_base")))`;
 
-/** Runs Python as in a sandbox: without the site packages of this machine, no .pth files, no network. */
+/** Runs Python as in a sandbox: without this machine's site packages, without .pth files and without a network. */
 function inEnvironment(packages: string, program: string): Promise<string> {
   const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
   return runCommand([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
@@ -42,7 +42,7 @@ function listPackages(name: (typeof ENVIRONMENT_NAMES)[number]): string {
   return environment.packages;
 }
 
-/** The functions that an agent of each framework needs besides the imports, as Python that prints their results. */
+/** Python programs that use what each framework's agents need besides imports, and what the programs print. */
 const NEEDS: Partial<Record<(typeof ENVIRONMENT_NAMES)[number], { program: string; printed: string }>> = {
   base: { program: COUNT_TOKENS, printed: "6 6 6 6" },
   langchain: {
@@ -64,7 +64,7 @@ it("the list of shipped modules matches the installed environments", async () =>
   expect(JSON.parse(listed)).toEqual(JSON.parse(await readFile(file, "utf8")));
 });
 
-// One process is used for each environment, because its imports take two seconds of processor time.
+// Use one process per environment, because its imports take two seconds of processor time.
 it.each(ENVIRONMENT_NAMES)(
   "%s imports packages without starting a thread, and counts tokens and compares vectors without a network",
   async (name) => {

@@ -7,7 +7,7 @@ export interface SetUpOptions {
   directory: string;
   /** The repository's `runtime/python`. */
   sourceDirectory: string;
-  /** The interpreter (STOA_PYTHON); the system's by default. */
+  /** The interpreter (STOA_PYTHON). Default: the system's. */
   pythonPath: string | undefined;
 }
 

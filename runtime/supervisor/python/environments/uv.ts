@@ -24,14 +24,14 @@ async function isUsable(command: string): Promise<boolean> {
 }
 
 /**
- * Returns environment variables that pass pip's settings to uv, which does not read them itself. A machine whose
- * package index is configured only for pip must still use that index.
+ * Returns environment variables that pass pip's settings to uv, which does not read them. A machine whose package index
+ * is configured only for pip must use that index.
  */
 async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
   const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await readConfiguredIndex(pip)));
-  // These variables select the machine's own certificates, as pip uses them, because a company's proxy may sign with
-  // its own. Older versions of uv use the old name.
+  // These variables make uv use the machine's certificates, as pip does, because a company's proxy may sign with its
+  // own. Older versions of uv use the second name.
   const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
   return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
 }

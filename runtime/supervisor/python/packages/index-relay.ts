@@ -3,12 +3,11 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { openGatewaySocket } from "../gateway-socket.ts";
 
-/** The time without data after which the index counts as unreachable. */
+/** How long the index may be silent before it counts as unreachable. */
 const SILENCE_MS = 60_000;
 
 /**
- * The maximum number of refused destinations that are remembered. A hostile process may try any number of
- * names.
+ * The maximum number of refused destinations to remember. A hostile process may try any number of names.
  */
 const MOST_REFUSED = 32;
 const LONGEST_HOST = 300;
@@ -26,8 +25,8 @@ interface IndexRelayOptions {
 }
 
 /**
- * An HTTP proxy on a Unix socket that leads only to the package index. The processes that use it have no
- * other network access and cannot resolve names.
+ * An HTTP proxy on a Unix socket that gives access only to the package index. The processes that use it have no other
+ * network access and cannot resolve names.
  */
 export class IndexRelay {
   /** The destinations that were refused. */
@@ -72,7 +71,7 @@ export class IndexRelay {
     return connection;
   }
 
-  /** Counts arriving bytes before they are passed on, and ends the connection if there are too many. */
+  /** Counts bytes before they are passed on, and closes the connection if there are too many. */
   #count(bytes: number, ...ends: { destroy(): unknown }[]): void {
     this.#left -= bytes;
     if (this.#left < 0) for (const end of ends) end.destroy();
@@ -84,7 +83,7 @@ export class IndexRelay {
     return false;
   }
 
-  /** Forwards an encrypted connection to the index. */
+  /** Forwards a TLS connection to the index. */
   #carry({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): void {
     this.#watch(client);
     const host = url.toLowerCase();

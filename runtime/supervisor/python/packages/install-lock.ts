@@ -26,14 +26,14 @@ const MB = 1_000_000;
 async function setOwner(folder: string): Promise<void> {
   const { getuid, getgid } = process;
   if (getuid?.() !== 0) return;
-  // The files belong to this process, so that no process in a sandbox can change them, even if it can reach
+  // Make this process's user the owner, so that no process in a sandbox can change the files, even if it can reach
   // them.
   await runCommand(["chown", "-R", "--no-dereference", `${getuid()}:${getgid?.() ?? 0}`, folder], {
     timeoutMs: 60_000,
   });
 }
 
-/** Replaces each file that another environment also contains by a link to that file. */
+/** Replaces each file that another environment also contains with a link to that file. */
 async function shareFiles({ setup, folders }: PackageTools, folder: string): Promise<void> {
   const program = `${setup.codeDirectory}/stoa_sandbox/share_files.py`;
   const command = [setup.python.executable, "-I", "-S", "-B", program, folder, folders.files];
@@ -77,21 +77,21 @@ async function fill(tools: PackageTools, lock: PackageLock, draft: string): Prom
 }
 
 /**
- * Installs locked packages. If several processes do it at the same time, the first one's folder stays.
+ * Installs locked packages. If several processes install the same lock at the same time, the first folder stays.
  * @returns the folder
- * @throws PackageRefusal if they are too large; PackagesUnavailable if the index does not answer
+ * @throws PackageRefusal if the packages are too large; PackagesUnavailable if the index does not answer
  */
 export async function installLock(tools: PackageTools, lock: PackageLock): Promise<string> {
   const target = getLockFolder(tools.folders, lock.digest);
-  // An operator may have deleted the folder. Installing it again only takes time.
+  // An operator may have deleted the folder. In that case, create it again.
   await openFolder(tools.folders.environments);
   await buildInDraft(target, (draft) => fill(tools, lock, draft));
   return target;
 }
 
 /**
- * Reads a stored lock. @throws PackagesUnavailable if it is for a different Python version than this
- * machine's
+ * Reads a stored lock.
+ * @throws PackagesUnavailable if the lock is for a different Python than this machine's
  */
 export function reopenLock(
   { abi, setup }: PackageTools,

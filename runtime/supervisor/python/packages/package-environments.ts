@@ -15,13 +15,12 @@ import { measureFolder } from "./package-wall.ts";
 import { resolvePackages } from "./resolve-packages.ts";
 
 /**
- * The number of simultaneous resolutions. A resolution takes a second, most of which is spent waiting for the
- * index.
+ * The maximum number of simultaneous resolutions. A resolution takes a second and mostly waits for the index.
  */
 const RESOLUTIONS_AT_ONCE = 2;
-/** The number of simultaneous installations. An installation unpacks and compiles with two threads. */
+/** The maximum number of simultaneous installations. Each unpacks and compiles with two threads. */
 const INSTALLATIONS_AT_ONCE = 1;
-/** The maximum number of waiting uploads. Another one would wait for minutes, so it is refused. */
+/** The maximum number of waiting uploads. Another upload would wait for minutes, so it is refused. */
 const MOST_WAITING = 8;
 /**
  * How long a resolution is remembered, so that an upload gets the versions that its inspection showed minutes
@@ -32,8 +31,8 @@ const RESOLUTION_MEMORY_MS = 10 * 60_000;
 const REMEMBERED_RESOLUTIONS = 100;
 
 /**
- * The environments of developers' packages on this machine. Each lock has one folder, which everyone with the
- * same lock shares.
+ * Manages the environments with developers' packages on this machine. Each lock has one folder, which all agents with
+ * the same lock share.
  */
 export class PackageEnvironments {
   readonly #options: PackageToolsOptions & { minimumAgeDays: number };
@@ -71,7 +70,7 @@ export class PackageEnvironments {
   async find(digest: string): Promise<string | undefined> {
     const folder = getLockFolder(await this.#getFolders(), digest);
     const now = new Date();
-    // This time shows which folders are the least recently used.
+    // The time of the last use determines which folders are removed first.
     return utimes(folder, now, now).then(
       () => folder,
       () => undefined,
@@ -101,9 +100,9 @@ export class PackageEnvironments {
   }
 
   /**
-   * Removes environments that no version uses, the least recently used first, until the rest fits. @param
-   * findUsed returns which of the given digest prefixes a version uses @returns the number of removed
-   * environments
+   * Removes environments that no version uses, the least recently used first, until the rest fits.
+   * @param findUsed returns which of the given digest prefixes a version uses
+   * @returns the number of removed environments
    */
   async removeUnused(
     maxBytes: number,

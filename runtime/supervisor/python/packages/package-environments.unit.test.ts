@@ -79,7 +79,7 @@ const listWork = () =>
     name.includes("draft"),
   );
 
-it("packages are locked together with their dependencies, and installed by hash with their bytecode", async () => {
+it("packages are locked with their dependencies, checked against their hashes, and installed with bytecode", async () => {
   const lock = await environments.resolve(["useful"]);
   expect(lock.packages.map(({ name, version }) => `${name} ${version}`)).toEqual([
     "helper 1.2",
@@ -93,13 +93,13 @@ it("packages are locked together with their dependencies, and installed by hash 
   expect(readFileSync(join(installed, "helper.py"), "utf8")).toBe('VERSION = "1.2"\n');
   expect(readdirSync(join(installed, "__pycache__")).some((name) => name.startsWith("useful."))).toBe(true);
   expect(existsSync(join(installed, ".scratch"))).toBe(false);
-  // Every user may read it, but only the server's user may change it.
+  // Every user may read the folder, but only the server's user may change it.
   expect(statSync(join(installed, "helper.py")).mode & 0o777).toBe(0o644);
   expect(statSync(join(installed, "helper.py")).uid).toBe(process.getuid?.());
   expect(listWork()).toEqual([]);
 });
 
-it("equal sets of packages share one folder, and two simultaneous installations become one", async () => {
+it("equal sets of packages share one folder, even if they are installed at the same time", async () => {
   const lock = await environments.resolve(["useful"]);
   const again = await open().resolve(["useful"]);
   expect(again.digest).toBe(lock.digest);
@@ -152,7 +152,7 @@ it.runIf(process.env.STOA_TEST_LONG)("a version that was published yesterday is 
   expect(eager.packages).toMatchObject([{ name: "helper", version: "6.6.6" }]);
 });
 
-it("packages that are too large are refused before they are fetched, with the names of the largest", async () => {
+it("packages that are too large are refused before they are downloaded, with the names of the largest ones", async () => {
   index.add({ name: "giant", claimedSize: 500_000_000 });
   await expect(environments.resolve(["giant"])).rejects.toThrow(
     "The declared packages are a download of 500 MB. The limit is 400 MB. The largest are giant (500 MB).",
@@ -171,7 +171,7 @@ it.runIf(process.env.STOA_TEST_LONG)("more packages than the limit are refused",
 it.runIf(process.env.STOA_TEST_LONG)(
   "a wheel that unpacks to more than the limit is stopped, and all of its files are removed",
   async () => {
-    // These are zeros, which compress to a thousandth of their size.
+    // The content is zeros, which compress to a thousandth of their size.
     index.add({ name: "bomb", files: { "bomb/zeros.bin": new Uint8Array(60_000_000) } });
     const small = open({ maxInstalledBytes: 50_000_000 });
     const lock = await small.resolve(["bomb"]);
@@ -211,7 +211,7 @@ it("a file that changed on the index since it was locked is not installed", asyn
   expect(await environments.find(lock.digest)).toBeUndefined();
 });
 
-it("files from a host other than the index are not fetched, unless the operator allows that host", async () => {
+it("files on a host other than the index are downloaded only if the operator allows that host", async () => {
   const elsewhere = await startPackageIndex({ name: "moved" });
   const { origin, host } = new URL(elsewhere.url);
   index.add({ name: "moved", fileHost: origin });
@@ -232,7 +232,7 @@ it.runIf(process.env.STOA_TEST_LONG)(
   },
 );
 
-it("a lock for another Python is refused with both versions", async () => {
+it("a lock for another Python version is refused with a message that names both versions", async () => {
   const lock = await environments.resolve(["helper"]);
   const other = { ...lock, abi: "cpython-39-x86_64-linux-gnu", python: "3.9.1" };
   await expect(environments.install(other)).rejects.toThrow(
@@ -240,7 +240,7 @@ it("a lock for another Python is refused with both versions", async () => {
   );
 });
 
-it("only unused environments are removed, the least recently used first, and only if space is needed", async () => {
+it("removes unused environments only if space is needed, the least recently used first", async () => {
   index.add({ name: "one" }, { name: "two" }, { name: "three" });
   const hours = (count: number) => new Date(Date.now() - count * 60 * 60_000);
   const folders: string[] = [];
@@ -257,7 +257,7 @@ it("only unused environments are removed, the least recently used first, and onl
   expect([one, two, three].map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
-it("environments of another Python are removed first, because this one cannot use them", async () => {
+it("environments for another Python version are removed first, because this one cannot use them", async () => {
   const installed = await environments.install(await environments.resolve(["helper"]));
   const old = join(folder, "packages", "cpython-39-x86_64-linux-gnu", "0".repeat(24));
   mkdirSync(old, { recursive: true });
@@ -267,7 +267,7 @@ it("environments of another Python are removed first, because this one cannot us
   expect([old, installed].map((path) => existsSync(path))).toEqual([false, true]);
 });
 
-it("looking for unused environments downloads nothing", async () => {
+it("searching for unused environments downloads nothing", async () => {
   rmSync(join(folder, "uv"));
   vi.stubEnv("PATH", "/usr/bin:/bin");
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
@@ -275,7 +275,7 @@ it("looking for unused environments downloads nothing", async () => {
   expect(existsSync(join(folder, "uv"))).toBe(false);
 });
 
-it("a recently used environment stays, because an upload that is not stored yet may need it", async () => {
+it("a recently used environment is kept, because an upload that is not stored yet may need it", async () => {
   const installed = await environments.install(await environments.resolve(["helper"]));
   expect(await environments.removeUnused(0, async () => new Set())).toBe(0);
   expect(existsSync(installed)).toBe(true);

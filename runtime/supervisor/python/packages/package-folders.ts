@@ -5,8 +5,7 @@ import { openFolder } from "../environments/draft-folder.ts";
 import { measureFolder } from "./package-wall.ts";
 
 /**
- * Folders that were used within this time are kept: a run, or an upload that is not stored yet, may need
- * them.
+ * Folders that were used within this time are kept, because a run, or an upload that is not stored yet, may need them.
  */
 const UNTOUCHABLE_MS = 60 * 60_000;
 /** The number of hexadecimal digits in a folder's name. 96 bits are enough to tell all locks apart. */
@@ -15,7 +14,7 @@ const FOLDER_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 
 /** The folders of developers' packages on this machine. */
 export interface PackageFolders {
-  /** The folder that contains all of them. */
+  /** The folder that contains all other folders. */
   root: string;
   /** The folder of files that several environments share. */
   files: string;
@@ -54,9 +53,10 @@ async function listIdle(environments: string): Promise<string[]> {
 }
 
 /**
- * Removes unused environments until the rest fits: first those for another Python version, then the least
- * recently used. @param findUsed returns which of the given digest prefixes a version uses @returns the
- * number of removed environments
+ * Removes unused environments until the rest fits: first those for another Python version, then the least recently
+ * used.
+ * @param findUsed returns which of the given digest prefixes a version uses
+ * @returns the number of removed environments
  */
 export async function removeUnusedEnvironments(
   { root, files, environments }: PackageFolders,

@@ -8,7 +8,7 @@ const PUBLIC_FILES = "files.pythonhosted.org:443";
 export interface PackageIndex {
   /** The URL, which may contain the operator's credentials. */
   url: string;
-  /** Each host of the index and of its files, as `host:port`. */
+  /** The hosts of the index and of its files, as `host:port`. */
   hosts: ReadonlySet<string>;
 }
 
@@ -17,8 +17,8 @@ function toHostAndPort(url: URL): string {
 }
 
 /**
- * Returns the index that this machine's uv uses. @param fileHosts further hosts, as `host` or `host:port`,
- * for an index that stores its files elsewhere
+ * Returns the index that this machine's uv uses.
+ * @param fileHosts further hosts, as `host` or `host:port`, for an index that stores its files elsewhere
  */
 export function getPackageIndex({ env }: Uv, fileHosts: readonly string[]): PackageIndex {
   const url = env.UV_DEFAULT_INDEX || PUBLIC_INDEX;

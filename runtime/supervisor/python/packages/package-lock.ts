@@ -4,7 +4,7 @@ import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
 import { PackageRefusal } from "./package-refusal.ts";
 
-/** This number increases when folders are built in a different way, so that older folders are not used. */
+/** Increase this number when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 const MB = 1_000_000;
 /** The maximum number of packages that a message names. */
@@ -13,13 +13,13 @@ const MOST_NAMED = 3;
 interface LockedPackage {
   name: string;
   version: string;
-  /** The size of the largest file that may be fetched, in bytes; null if the index does not say. */
+  /** The size of the largest file that may be downloaded, in bytes; null if the index does not report it. */
   bytes: number | null;
-  /** The date on which the version was published; null if the index does not say. */
+  /** The publication date of the version; null if the index does not report it. */
   releasedAt: Date | null;
 }
 
-/** The result of choosing or installing declared packages. A problem is a sentence for the developer. */
+/** The result of choosing or installing declared packages. `problem` is a sentence for the developer. */
 export type PackageResult<Found> =
   | ({ ok: true } & Found)
   | {
@@ -31,7 +31,7 @@ export type PackageResult<Found> =
 
 /** Packages with exact versions and hashes, for one kind of Python. */
 export interface PackageLock {
-  /** Identifies the lock and the platform. It is the name of the packages' folder. */
+  /** Identifies the lock and the platform. The name of the packages' folder is derived from it. */
   digest: string;
   /** The platform that the lock is resolved for: cpython-311-x86_64-linux-gnu. */
   abi: string;
@@ -44,7 +44,7 @@ export interface PackageLock {
 
 const sha256 = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 /**
- * Accepts only wheels from the index, each with its hash. A folder, an archive or a repository is refused.
+ * Accepts only wheels from the index, each with its hash. Folders, archives and repositories are refused.
  */
 const lockSchema = z.object({
   "lock-version": z.literal("1.0"),
@@ -84,15 +84,15 @@ function toLockedPackage({ name, version, wheels }: FoundPackage): LockedPackage
 }
 
 /**
- * Removes user names and passwords from URLs. A private index may need them, but developers can read locks.
+ * Removes user names and passwords from URLs. A private index may need them, but developers can read the lock.
  */
 export function hideCredentials(text: string): string {
   return text.replaceAll(/:\/\/[^/\s"'@]+@/g, "://");
 }
 
 /**
- * Parses the resolver's output. @throws Error if it is not a lock of wheels with hashes, which would be a bug
- * in the resolver
+ * Parses the resolver's output.
+ * @throws Error if the output is not a lock of wheels with hashes, which would be a bug in the resolver
  */
 export function readLock(written: string, abi: string, python: string): PackageLock {
   const text = hideCredentials(written);
@@ -108,7 +108,7 @@ export function readLock(written: string, abi: string, python: string): PackageL
   return { digest, abi, python, text, packages: packages.map(toLockedPackage) };
 }
 
-/** Returns the number of bytes to fetch, as far as the index reports sizes. */
+/** Returns the number of bytes to download, as far as the index reports sizes. */
 export function getFetchBytes({ packages }: Pick<PackageLock, "packages">): number {
   return packages.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
@@ -122,8 +122,8 @@ function nameLargest(packages: readonly LockedPackage[]): string {
 }
 
 /**
- * Checks the number and the size of packages. @throws PackageRefusal if there are too many or if they are too
- * large
+ * Checks the number and the size of packages.
+ * @throws PackageRefusal if there are too many or if they are too large
  */
 export function requireWithinLimits(lock: PackageLock): void {
   const { packages } = lock;

@@ -13,16 +13,15 @@ import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
 
 /**
- * The maximum download of a resolution. It reads the metadata of up to 200 packages, each of a few megabytes
- * at most.
+ * The maximum download of a resolution, which reads the metadata of up to 200 packages, a few megabytes each at most.
  */
 const METADATA_BYTES = 300_000_000;
 
 export interface PackageToolsOptions {
   setup: SandboxSetup;
-  /** The folder of environments. Those of developers are in its subfolder `packages`. */
+  /** The folder of environments. Its subfolder `packages` contains those with developers' packages. */
   environmentsDirectory: string;
-  /** The repository's `runtime/python`, which contains the lock of uv. */
+  /** The repository's `runtime/python`, which contains uv's lock file. */
   sourceDirectory: string;
   /** Returns the path of a new socket, in a folder that the sandbox's user can enter. */
   createSocketPath: () => string;
@@ -32,7 +31,7 @@ export interface PackageToolsOptions {
   maxInstalledBytes?: number;
 }
 
-/** The parts of this machine that resolving and installing packages need. */
+/** What resolving and installing packages need on this machine. */
 export interface PackageTools {
   setup: SandboxSetup;
   folders: PackageFolders;

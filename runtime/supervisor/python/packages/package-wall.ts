@@ -13,9 +13,9 @@ import {
 } from "../sandbox-command.ts";
 
 const MIB = 1 << 20;
-/** The maximum output of uv that is kept. Its explanation of a conflict has a few lines. */
+/** The maximum output of uv to keep. uv explains a conflict in a few lines. */
 const MOST_OUTPUT_BYTES = 64 * 1024;
-/** The interval at which the folder is measured. In that time a disk can write some hundred megabytes. */
+/** The interval at which the folder's size is measured. A disk can write a few hundred megabytes in this time. */
 const MEASURE_MS = 500;
 /** The memory limit. uv needs 300 MiB to resolve and unpack the largest allowed environment. */
 const MEMORY_BYTES = 1024 * MIB;
@@ -24,8 +24,8 @@ const FILE_BYTES = 1024 * MIB;
 /** The limit on processor time. Compiling the largest allowed environment takes a minute. */
 const CPU_SECONDS = 600;
 /**
- * The maximum number of files. The largest environments have 30,000, as many folders of bytecode, and the
- * same number again in uv's cache.
+ * The maximum number of files. The largest environments have 30,000 files, as many folders of bytecode, and the same
+ * number again in uv's cache.
  */
 const MOST_FILES = 200_000;
 /** The folder for uv's cache and temporary files, within the only folder that uv may write to. */
@@ -46,13 +46,13 @@ export interface WallJob {
   setup: SandboxSetup;
   /** The real path of uv on this machine. */
   uv: string;
-  /** The settings of uv. No other environment variables of the server are passed on. */
+  /** uv's settings. No other environment variables of the server are passed on. */
   environment: Readonly<Record<string, string>>;
   /** The only folder that uv may write to. Inside the sandbox it is /environment. */
   folder: string;
   /** uv's arguments. */
   arguments: readonly string[];
-  /** The socket of the relay; without it there is no network at all. */
+  /** The socket of the relay. If undefined, there is no network access at all. */
   relay: string | undefined;
   timeoutMs: number;
   /** The maximum size of the folder, in bytes on disk. */
@@ -80,7 +80,7 @@ function buildWallCommand(job: WallJob): string[] {
     relay: relay === undefined ? null : WALL_RELAY,
     environment: {
       PATH: "/usr/bin:/bin",
-      // All files that uv writes are in the folder that is measured.
+      // Everything that uv writes must be in the folder whose size is measured.
       HOME: SCRATCH,
       TMPDIR: SCRATCH,
       UV_CACHE_DIR: `${SCRATCH}/cache`,
@@ -92,8 +92,7 @@ function buildWallCommand(job: WallJob): string[] {
       UV_CONCURRENT_INSTALLS: "2",
       UV_PYTHON_DOWNLOADS: "never",
       UV_NO_PROGRESS: "1",
-      // A developer is waiting for this. With uv's default of three retries, an index that is down takes 15
-      // s.
+      // A developer is waiting. With uv's default of three retries, an index that is down takes 15 s.
       UV_HTTP_RETRIES: "1",
       ...(own !== undefined && { SSL_CERT_FILE: "/run/certificates.pem" }),
       ...job.environment,
@@ -128,12 +127,12 @@ function buildWallCommand(job: WallJob): string[] {
 }
 
 async function readNumber(command: readonly string[]): Promise<number> {
-  // Files may disappear while they are counted, which du reports as an error in addition to its sum.
+  // Files may disappear during the count. du reports this as an error, but still prints its sum.
   const output = await runCommand(command, { timeoutMs: 30_000 }).catch(() => "0");
   return Number.parseInt(output, 10) || 0;
 }
 
-/** Returns the bytes on disk of a folder. A file with several names counts once. */
+/** Returns the size of a folder on disk, in bytes. A file with several names counts once. */
 export function measureFolder(folder: string): Promise<number> {
   return readNumber(["du", "-s", "--block-size=1", folder]);
 }
@@ -143,7 +142,7 @@ async function isFull({ folder, maxBytes }: WallJob): Promise<boolean> {
   return (await readNumber(["du", "-s", "--inodes", folder])) > MOST_FILES;
 }
 
-/** Runs uv to its end. Never rejects. */
+/** Runs uv in its sandbox until it ends. Never rejects. */
 export async function runBehindWall(job: WallJob): Promise<WallEnd> {
   const [program = "", ...args] = buildWallCommand(job);
   const child = spawn(program, args, {
@@ -175,7 +174,7 @@ export async function runBehindWall(job: WallJob): Promise<WallEnd> {
       output += error.message;
       resolve(null);
     });
-    // This happens after the last process of the sandbox has closed its output.
+    // "close" is emitted after the last process of the sandbox has closed its output.
     child.on("close", resolve);
   });
   clearTimeout(timer);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /**
- * Runs a Python program in uv's sandbox, with access to one index. Returns how it ended and what it wrote to
+ * Runs a Python program in uv's sandbox with access to one index. Returns how the program ended and what it wrote to
  * `found`.
  */
 async function tryBehindWall(program: string, change: Partial<WallJob> = {}, maxBytes = 1_000_000) {
@@ -51,7 +51,7 @@ async function tryBehindWall(program: string, change: Partial<WallJob> = {}, max
   try {
     const end = await runBehindWall({
       setup: prepared.setup,
-      // This is a hostile uv, as if a wheel had exploited a bug in the real one.
+      // This replaces uv, as if a wheel had exploited a bug in the real one.
       uv: prepared.setup.python.executable,
       environment: {},
       folder,
@@ -130,7 +130,7 @@ json.dump({
   expect(relay.refused).toContain("169.254.169.254:80");
 });
 
-it("an index that sends more than allowed is cut off", async () => {
+it("a connection to an index that sends too much data is closed", async () => {
   index.add({ name: "large", files: { "large/data.bin": crypto.getRandomValues(new Uint8Array(60_000)) } });
   const url = `${new URL(index.url).origin}/files/large-1.0-py3-none-any.whl`;
   const program = `

@@ -9,13 +9,12 @@ import type { PackageTools } from "./package-tools.ts";
 import { inWorkFolder, readWritten } from "./work-folder.ts";
 
 /**
- * The time limit. A nearby index answers in 3 s for 140 packages. A distant one, or a set of packages with few
- * compatible versions, takes longer.
+ * The time limit. A nearby index takes 3 s for 140 packages. A distant index, or packages with few compatible versions,
+ * takes longer.
  */
 const RESOLUTION_MS = 90_000;
 /**
- * The disk limit, for metadata and their cache. Wheels are downloaded only if the index has no separate
- * metadata.
+ * The disk limit, for metadata and its cache. Wheels are downloaded only if the index has no separate metadata.
  */
 const RESOLUTION_BYTES = 500_000_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,11 +23,11 @@ const LOCK = "pylock.toml";
 const REQUIREMENTS = "requirements.in";
 
 interface Resolution {
-  /** Vetted requirements, one package each: names, extras, versions and markers. */
+  /** Vetted requirements, each for one package: name, extras, versions and markers. */
   requirements: readonly string[];
   /**
-   * The age in days from which a version may be used. Most malicious versions are found and removed by then.
-   * 0 turns the rule off, for an index without publication dates.
+   * The minimum age of a version in days. Most malicious versions are found and removed before that. 0 turns the rule
+   * off, for an index without publication dates.
    */
   minimumAgeDays: number;
 }
@@ -53,16 +52,17 @@ function buildArguments(python: string, minimumAgeDays: number): string[] {
 }
 
 /**
- * Finds exact versions for requirements. uv gets only these lines and never the developer's file, because it
- * would apply settings in that file. @throws PackageRefusal if the packages are incompatible or do not exist;
- * PackagesUnavailable if the index does not answer
+ * Finds exact versions for requirements. uv gets only these lines and never the developer's file, because it would
+ * apply settings in that file.
+ * @throws PackageRefusal if the packages are incompatible or do not exist; PackagesUnavailable if the index does not
+ *   answer
  */
 export async function resolvePackages(
   tools: PackageTools,
   { requirements, minimumAgeDays }: Resolution,
 ): Promise<PackageLock> {
   const { setup, folders, abi } = tools;
-  // An operator may have deleted the folder. Creating it again only takes time.
+  // An operator may have deleted the folder. In that case, create it again.
   await openFolder(folders.environments);
   return inWorkFolder(folders.environments, setup.dropToUid, async (folder) => {
     await writeFile(join(folder, REQUIREMENTS), `${requirements.join("\n")}\n`, { mode: 0o644 });

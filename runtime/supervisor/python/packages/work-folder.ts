@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 
 /**
- * The maximum size of a file. The lock of 200 packages is 100 kB, or a few times that if each package has
- * wheels for many platforms.
+ * The maximum size of a file. A lock of 200 packages has 100 kB, or a few times that if each package has wheels for
+ * many platforms.
  */
 const MOST_FILE_BYTES = 4 << 20;
 
@@ -20,7 +20,7 @@ export async function openToWall(folder: string, ownerUid: number | undefined): 
   }
 }
 
-/** Calls `work` with a new folder below `directory` and removes the folder. */
+/** Calls `work` with a new folder below `directory`, and removes the folder afterward. */
 export async function inWorkFolder<T>(
   directory: string,
   ownerUid: number | undefined,
@@ -37,8 +37,7 @@ export async function inWorkFolder<T>(
 }
 
 /**
- * Reads a file that the sandboxed process wrote. The file is not trusted: it must not be a link, a pipe, or
- * too large.
+ * Reads a file that the sandboxed process wrote. The file is not trusted: it must not be a link, a pipe or too large.
  */
 export async function readWritten(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

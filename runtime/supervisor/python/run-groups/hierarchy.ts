@@ -10,21 +10,20 @@ export interface GroupHierarchy {
   /** The folders in which groups are created. */
   bases: string[];
   /**
-   * Creates a group by its path below each base, with the groups above it, and returns its folder in each tree. Without
-   * `limits`, only the limits of the groups above apply. Throws if this user may not create groups.
+   * Creates a group and its parent groups by its path below each base, and returns its folder in each tree. Without
+   * `limits`, only the limits of the parent groups apply. Throws if this user may not create groups.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /** Limits the total memory of all groups below the group `name`. Throws if this user may not change the group. */
+  /** Limits the total memory of all groups below the group `name`. Throws if this user may not change that group. */
   limitMemory(name: string, bytes: number): void;
-  /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
+  /** Returns the memory that a group and its children use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;
   /**
-   * Makes the kernel count the processor time of a group and those below it. Returns the folder of an
-   * additional group that a process must join, or undefined if the group itself counts. Throws if this
-   * machine does not count it.
+   * Makes the kernel count the processor time of a group and its children. Returns the folder of an additional group
+   * that a process must join, or undefined if the group itself counts. Throws if this machine cannot count it.
    */
   makeAccount(path: readonly string[]): string | undefined;
-  /** Returns the processor time of a group in seconds, including processes that have ended. */
+  /** Returns the processor time of a group in seconds, including that of processes that have ended. */
   readCpuSeconds(path: readonly string[]): number;
 }
 
@@ -43,7 +42,7 @@ function readOwnGroups(): Map<string, string> {
 }
 
 /**
- * Returns the folder of a group. In a container the path may be the host's, while the mounted folder is the group
+ * Returns the folder of a group. In a container, the path may be the host's, while the mounted folder is the group
  * itself.
  */
 function getGroupFolder(tree: string, own: string): string {
@@ -70,7 +69,7 @@ function findVersionOne(root: string): GroupHierarchy {
     },
     limitMemory(name, bytes) {
       mkdirSync(join(memory, name), { recursive: true });
-      // Older kernels count the children of a group only if this file is set before it has any.
+      // Older kernels count the children of a group only if this file is set before the group has children.
       const counts = join(memory, name, "memory.use_hierarchy");
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
@@ -87,7 +86,7 @@ function findVersionOne(root: string): GroupHierarchy {
 }
 
 /**
- * Lets the children of a group have limits. Throws if this user may not change the group, or if the group itself has
+ * Enables limits for the children of a group. Throws if this user may not change the group, or if the group itself has
  * processes.
  */
 function enableControllers(folder: string): void {
@@ -142,7 +141,7 @@ function findVersionTwo(root: string): GroupHierarchy {
 
 /**
  * Finds where groups can be created. Returns undefined if the machine has no groups with both controllers. Throws if
- * this user may not change them.
+ * this user may not change those groups.
  */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");

@@ -7,26 +7,25 @@ import type { RunGroupLimits } from "./limits.ts";
 export { getGroupLimits, type RunGroupLimits } from "./limits.ts";
 
 /**
- * The control groups of a parent: some for its runs, each for one run at a time, and one for the parent
- * itself.
+ * The control groups of a parent: several for its runs, each for one run at a time, and one for the parent itself.
  */
 export interface RunGroups {
   /** For each group, the descriptors to which a process writes "0" to join. */
   readonly descriptors: readonly (readonly number[])[];
   /** The descriptors of the group of the parent itself; empty if it has none. */
   readonly parentDescriptors: readonly number[];
-  /** Returns the ids of the processes in all groups. */
+  /** Returns the IDs of the processes in all groups. */
   listProcesses(): number[];
   /** Returns the total memory of all groups, in bytes. */
   measureMemory(): number;
   /**
-   * Returns the processor time of all processes that were ever in the groups, in seconds. Only groups with a parent count
-   * it.
+   * Returns the processor time in seconds of all processes that were ever in the groups. Only groups with a parent
+   * count it.
    */
   measureCpuSeconds(): number;
-  /** Closes this process's descriptors; a child has its own. */
+  /** Closes this process's descriptors. A child has its own. */
   close(): void;
-  /** Removes the groups. Call it once their processes are gone. */
+  /** Removes the groups. Call it once their processes have ended. */
   remove(): void;
 }
 
@@ -34,17 +33,18 @@ export interface RunGroups {
 export interface SharedGroup {
   /** The files to which a process writes "0" to join. */
   readonly files: readonly string[];
-  /** Removes the group. Call it once its processes are gone. */
+  /** Removes the group. Call it once its processes have ended. */
   remove(): void;
 }
 
 const CONTROL_GROUPS = "/sys/fs/cgroup";
 /**
- * The maximum number of groups whose descriptors a parent can hold. A node with more simultaneous runs has no groups.
+ * The maximum number of groups whose descriptors a parent can hold. A node that allows more simultaneous runs does not
+ * use groups.
  */
 const MOST_GROUPS = 256;
 /**
- * The names of a node's group, of the group into which its server moves, and of the numbered groups of earlier
+ * Matches the names of a node's group, of the group that its server moves into, and of the numbered groups of earlier
  * versions.
  */
 const NODE_NAME = /^stoa-(\d+)(?:-(?:\d+|server))?$/;
@@ -65,15 +65,15 @@ function isAlive(pid: number): boolean {
 const SHARE_OF_MEMORY = 0.75;
 
 /**
- * Returns the limit on the total memory of a node's agents. Beyond it the kernel ends one of them and nothing else on
- * the machine. In a container it is a share of the container's memory.
+ * Returns the limit on the total memory of a node's agents. If they exceed it, the kernel ends one of them and nothing
+ * else on the machine. In a container, the limit is a share of the container's memory.
  */
 function getMemoryForAllRuns(): number {
   const constrained = process.constrainedMemory();
   return Math.floor(Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) * SHARE_OF_MEMORY);
 }
 
-/** Removes a group and those below it. Groups that are in use or already gone are skipped. */
+/** Removes a group and its children. Skips groups that are in use or no longer exist. */
 function removeGroup(path: string, levels = LEVELS): void {
   try {
     if (levels > 1)
@@ -98,8 +98,8 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**
- * Returns the location for the groups of this node, or undefined if there is none. `together` is the limit on the total
- * memory of its agents, in bytes.
+ * Returns the hierarchy for the groups of this node, or undefined if there is none. `together` is the limit on the
+ * total memory of its agents, in bytes.
  */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);
@@ -108,12 +108,12 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   try {
     hierarchy.limitMemory(getNodeName(), together);
   } catch {
-    // Some kernels limit a group but not a group of groups. In that case, only each run's own limit applies.
+    // Some kernels can limit a group but not a group of groups. In that case, only each run's own limit applies.
   }
   return hierarchy;
 }
 
-/** Returns the ids of the processes in a group, or an empty list if the group no longer exists. */
+/** Returns the IDs of the processes in a group, or an empty list if the group no longer exists. */
 function listGroup(folder: string): number[] {
   try {
     return readFileSync(join(folder, "cgroup.procs"), "utf8").trim().split("\n").filter(Boolean).map(Number);
@@ -122,7 +122,7 @@ function listGroup(folder: string): number[] {
   }
 }
 
-/** Removes a group of this node, and the node's own group if it was the last one. */
+/** Removes a group of this node, and the node's group if it has no other groups. */
 function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
   for (const base of hierarchy.bases) {
     removeGroup(join(base, getNodeName(), name));
@@ -132,8 +132,8 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 
 /**
  * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
- * undefined if this user may not create groups. In that case, only the limits of each process apply, and those that a
- * run's monitor enforces for all processes of the run together.
+ * undefined if this user may not create groups. In that case, only two kinds of limits apply: those of each process,
+ * and those that a run's monitor enforces for all processes of the run together.
  */
 export function openRunGroups(
   count: number,
@@ -195,8 +195,8 @@ export function openRunGroups(
 }
 
 /**
- * Creates a group for processes with their own limits. Returns undefined if this user may not create groups. Their
- * memory counts toward the limit of all agents.
+ * Creates a group for processes with their own limits, whose memory counts toward the limit of all agents. Returns
+ * undefined if this user may not create groups.
  */
 export function openSharedGroup(
   root = CONTROL_GROUPS,

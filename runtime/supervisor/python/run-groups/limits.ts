@@ -17,7 +17,7 @@ const OVERHEAD_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_TASKS = 2;
 
 /**
- * Returns the group limits of a run with these limits. They leave room, so that the run reaches its own limits first,
+ * Returns the group limits of a run with these limits. They are higher, so that the run reaches its own limits first,
  * with an error that the agent can read.
  */
 export function getGroupLimits(

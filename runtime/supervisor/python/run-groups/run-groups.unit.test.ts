@@ -30,7 +30,7 @@ describe("the location of control groups", () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** Returns the text that was written below the tree, by file. */
+  /** Returns the text that was written below the tree, keyed by file. */
   function readWritten(): Record<string, string> {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -81,7 +81,7 @@ describe("the location of control groups", () => {
     });
   });
 
-  it("the node's group contains the groups of several environments and workflows", () => {
+  it("the node's group contains the groups of all environments and workflows", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const [one, other] = [
       openRunGroups(1, LIMITS, { root, together: 700 * MIB }),
@@ -134,7 +134,7 @@ describe.runIf(trial)("the total memory of a node's agents", () => {
     ];
     const gone = children.map((child) => once(child, "exit"));
     const outcomes = children.map((child, n) => Promise.race([once(child.stdout ?? child, "data"), gone[n]]));
-    // Two fit into the node's share and the third does not. The kernel chooses which one to end.
+    // Two processes fit into the node's share, and a third does not. The kernel chooses which one to end.
     expect((await Promise.race(gone))[1]).toBe("SIGKILL");
     await Promise.all(outcomes);
     expect(children.filter(({ signalCode }) => signalCode === null)).toHaveLength(2);

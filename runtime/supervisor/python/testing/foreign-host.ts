@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { dropPrivileges } from "../sandbox-command.ts";
 import { makeRunDirectory, PYTHON_SOURCES } from "./runtime-fixture.ts";
 
-/** An ordinary user for tests: an unused id, and not the sandbox's. */
+/** An ordinary user for tests: an unused ID that is not the sandbox user's. */
 const ORDINARY_UID = 61_100;
 
 /** A host in another process. */
@@ -40,7 +40,7 @@ async function bundleHost(): Promise<Uint8Array> {
 
 /**
  * Runs `testing/host-program.ts` as a separate, bundled program, because the other user may not be able to read the
- * repository. As root it can become an ordinary user.
+ * repository. If this process is root, the program can run as an ordinary user.
  */
 export async function startForeignHost(
   mode: string,

@@ -1,5 +1,5 @@
 /**
- * A small host that foreign-host.ts starts: `hostile` runs every hostile agent and prints how each ended; `sleep`
+ * A small host that foreign-host.ts starts. `hostile` runs every hostile agent and prints how each run ended. `sleep`
  * starts two runs, prints "running" and waits to be killed.
  */
 import { join } from "node:path";

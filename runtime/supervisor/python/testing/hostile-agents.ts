@@ -1,7 +1,7 @@
 import type { HostileAgent } from "./hostile-agent.ts";
 import { PROCESS_BOMBS } from "./hostile-processes.ts";
 
-/** Returns Python code that tries several actions and lists those that were not refused. */
+/** Returns Python code that tries several actions and lists those that succeeded. */
 function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys
@@ -306,7 +306,7 @@ const LIARS: HostileAgent[] = [
     outcome: "crashed",
   },
   {
-    name: "forges an answer nested 60000 deep",
+    name: "forges an answer with 60000 levels of nesting",
     source: `
 import os
 def main(message):
@@ -342,8 +342,14 @@ def main(message):
     message: "The agent's process crashed.",
   },
   ...[
-    ["too deep for JSON", "value = []\n    for _ in range(100_000): value = [value]\n    return value"],
-    ["101 levels deep", "value = 1\n    for _ in range(101): value = [value]\n    return value"],
+    [
+      "with a value that is too deep for JSON",
+      "value = []\n    for _ in range(100_000): value = [value]\n    return value",
+    ],
+    [
+      "with a value that is 101 levels deep",
+      "value = 1\n    for _ in range(101): value = [value]\n    return value",
+    ],
   ].map(
     ([name, body]): HostileAgent => ({
       name: `answers ${name}`,

@@ -1,7 +1,7 @@
 import type { HostileAgent } from "./hostile-agent.ts";
 
 /**
- * Agents whose processes together exceed the limit of a single process. Each must end at a limit of its run.
+ * Agents whose processes together exceed the limit of a single process. Each run must end at one of its limits.
  */
 export const PROCESS_BOMBS: HostileAgent[] = [
   {

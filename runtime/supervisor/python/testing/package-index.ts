@@ -8,17 +8,17 @@ import { strToU8, zipSync } from "fflate";
 export interface IndexedPackage {
   name: string;
   version?: string;
-  /** The files of the wheel, by path. By default there is one module with the package's name. */
+  /** The files of the wheel, keyed by path. Default: one module with the package's name. */
   files?: Record<string, string | Uint8Array>;
-  /** The packages that it depends on. */
+  /** The packages that this package depends on. */
   requires?: readonly string[];
-  /** Whether there is only source code, as with many typosquats. */
+  /** Whether only source code is published, as with many typosquats. */
   isSourceOnly?: boolean;
-  /** The publication date; by default long ago. */
+  /** The publication date. Default: long ago. */
   publishedAt?: string;
   /** The size that the index reports, if it is not the real one. */
   claimedSize?: number;
-  /** The host that has the file, if it is not the index. */
+  /** The host that serves the file, if it is not the index. */
   fileHost?: string;
 }
 

@@ -41,7 +41,8 @@ export const listSandboxProcesses = (root: number = process.pid): number[] =>
   listDescendants(root, /stoa_sandbox\/(?:cold|warm)\.py/);
 
 /**
- * Returns the number of idle processes: two bubblewraps, the parent, and a monitor and an agent process for each spare.
+ * Returns the number of idle processes: two bubblewrap processes, the parent, and a monitor and an agent process for
+ * each spare.
  */
 export const listIdleProcesses = (spares: number): number => 3 + 2 * spares;
 

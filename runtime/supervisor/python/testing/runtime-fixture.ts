@@ -8,7 +8,7 @@ import { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions }
 
 const MIB = 1 << 20;
 
-/** Small enough to reach each limit quickly, large enough for the honest agents of these tests. */
+/** Small enough to reach each limit quickly, and large enough for the honest agents of these tests. */
 export const TEST_LIMITS: JobLimits = {
   wallMs: 20_000,
   cpuSeconds: 10,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Loads rarely used members on their first use, because each run imports this package again."""
+        """Loads rarely used members on first use, because each run imports this package again."""
         if name in ("AgentAnswer", "AgentCallError", "arun_agent", "run_agent"):
             from . import _agent_call
 

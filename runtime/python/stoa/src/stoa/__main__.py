@@ -1,4 +1,4 @@
-"""`python -m stoa`: runs and checks agents on this machine."""
+"""Runs the command line `python -m stoa`, which runs and checks agents on this machine."""
 
 import sys
 

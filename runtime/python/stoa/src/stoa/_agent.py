@@ -12,8 +12,8 @@ if TYPE_CHECKING:
         service: str
 
     class ConnectorUse(_Service, total=False):
-        """A service that an agent declares. If it has no methods, the agent only reads; if it has no paths, all paths
-        are allowed."""
+        """A service that an agent declares. Without `methods`, the agent may only read; without `paths`, all paths are
+        allowed."""
 
         methods: list[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]]
         paths: list[str]
@@ -57,11 +57,11 @@ else:
     ):
         """Marks the one function of a file that runs the agent: `@stoa.agent` or `@stoa.agent(name=..., ...)`.
 
-        The arguments describe the agent in the store. They are read from the file without running it, so each must
-        be a literal. `connectors` are the callers' services that the agent uses: a name for read access, or a dict
-        of service, methods and paths. `agents` are the numbers of the other agents that it runs. `hosts` are
-        the hosts on the internet that it reaches, such as "api.example.com". `examples` are
-        inputs: the first is used to try the agent at upload. Returns the function unchanged.
+        The arguments describe the agent in the store. Stoa reads them from the file without running it, so each must be
+        a literal. `connectors` are the callers' services that the agent uses: a name for read access, or a dict of
+        service, methods and paths. `agents` are the IDs of the other agents that it runs. `hosts` are the hosts on the
+        internet that it reaches, such as "api.example.com". `examples` are inputs. The first one is used for the trial
+        run at upload. Returns the function unchanged.
         """
         declared = {
             "name": name,
@@ -79,7 +79,7 @@ else:
 
         def mark(target):
             if not callable(target):
-                raise TypeError("@stoa.agent decorates a function")
+                raise TypeError("@stoa.agent must decorate a function")
             target.__stoa_agent__ = declaration
             return target
 

@@ -1,6 +1,4 @@
-"""Calls other agents. On Stoa, a call is a separate run, which this agent's caller pays for within the limit of their
-run.
-"""
+"""Calls other agents. On Stoa, a call is a separate run, which this agent's caller pays for within their own limit."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Longer than any run may take, so the run ends first.
+# Longer than any run may take, so that the run ends first.
 _TIMEOUT_SECONDS = 660
 NO_SERVER = (
     "Other agents run on a Stoa server. Set STOA_URL to its URL, such as https://stoa.example, and STOA_API_KEY"
@@ -22,14 +20,14 @@ NO_SERVER = (
 
 
 class AgentCallError(Exception):
-    """The other agent was not run, or returned no answer. A refused call costs nothing. A failed run costs nothing
+    """The other agent was not run, or it returned no answer. A refused call costs nothing. A failed run costs nothing
     until the caller reaches a daily amount of model calls.
 
     `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error code, such
     as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
     """
 
-    # Shows the public module name, also in tracebacks.
+    # Shows the public module name, including in tracebacks.
     __module__ = "stoa"
 
     def __init__(
@@ -45,8 +43,8 @@ class AgentCallError(Exception):
 class AgentAnswer:
     """The answer of another agent.
 
-    `output` is a text or parsed JSON. `cost` is the cost of its run in USD, including its child runs.
-    `stopped_at_limit` is true if the run reached its cost limit, so that the output may be incomplete.
+    `output` is a string or parsed JSON. `cost` is the cost of its run in USD, including its child runs.
+    `stopped_at_limit` is true if the run reached its cost limit, so the output may be incomplete.
     """
 
     # Shows the public module name.
@@ -80,7 +78,7 @@ def _sent(agent_id: int, fields: dict[str, Any]) -> tuple[int, bytes]:
 
     address, access = _access(agent_id)
     body = json.dumps({"input_data": fields}, allow_nan=False).encode()
-    # Each request uses its own connection, so the end of the connection ends the answer.
+    # Each request uses its own connection, so the answer ends when the connection is closed.
     headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close", **access}
     connection, path = open_connection(address, _TIMEOUT_SECONDS)
     try:
@@ -103,7 +101,7 @@ def _code_in(body: bytes) -> str | None:
 
 
 def _answer_in(body: bytes) -> AgentAnswer:
-    """Reads the answer of the gateway, or that of a server's public API, which wraps the run in `data`."""
+    """Reads the answer of the gateway, or of a server's public API, which wraps the run in `data`."""
     import json
 
     try:
@@ -113,18 +111,18 @@ def _answer_in(body: bytes) -> AgentAnswer:
         answer = AgentAnswer(run["agent_output"], float(cost), run["run_id"], run["stop_reason"] == "limit")
         completed, detail = run["success"], run["detail"]
     except (ValueError, AttributeError, LookupError, TypeError) as error:
-        raise AgentCallError("The agent's response is invalid.") from error
+        raise AgentCallError("The agent's response is invalid. Try again.") from error
     if not completed:
         raise AgentCallError(detail or "The agent returned no output and no error.", run_id=answer.run_id)
     return answer
 
 
 def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, by the number in its URL, and waits for its answer: `run_agent(12, "Hello",
-    tone="kind")`.
+    """Runs another agent and waits for its answer: `run_agent(12, "Hello", tone="kind")`.
 
-    Passes the inputs by name and the message as `message`. The calling agent must declare the call:
-    `@stoa.agent(agents=[12])`. Raises AgentCallError if the call is refused or the other agent fails.
+    `agent_id` is the number in the agent's URL. Passes the message as `message` and the other inputs by name. The
+    calling agent must declare the call: `@stoa.agent(agents=[12])`. Raises AgentCallError if the call is refused or the
+    other agent fails.
     """
     if not isinstance(agent_id, int) or agent_id < 1:
         raise TypeError("the agent must be its ID, such as 12 for /agent/12")
@@ -137,7 +135,7 @@ def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> Age
 
 
 async def arun_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at the same time."""
+    """Runs another agent, like `run_agent`, for async agents, which can wait for several calls at the same time."""
     import asyncio
 
     return await asyncio.to_thread(run_agent, agent_id, message, **input)

@@ -19,7 +19,7 @@ NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BAS
 class ModelError(Exception):
     """The model returned no usable answer. `status` is the HTTP status, or None if there was no response."""
 
-    # Shows the public module name, also in tracebacks.
+    # Shows the public module name, including in tracebacks.
     __module__ = "stoa"
 
     def __init__(self, message: str, status: int | None = None) -> None:
@@ -28,7 +28,7 @@ class ModelError(Exception):
 
 
 def error_text(body: bytes) -> str:
-    """Returns the message of an OpenAI error or a problem document, else the beginning of the body."""
+    """Returns the message of an OpenAI error or a problem document, otherwise the beginning of the body."""
     import json
 
     try:
@@ -50,12 +50,12 @@ def has_address() -> bool:
 
 
 def get(path: str) -> HTTPResponse:
-    """Sends a GET request. Raises ModelError for any status but 200, and if the server is unreachable."""
+    """Sends a GET request. Raises ModelError if the status is not 200 or the server is unreachable."""
     return _send("GET", path, None)
 
 
 def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
-    """Sends a POST request. Raises ModelError for any status but 200, and if the server is unreachable."""
+    """Sends a POST request. Raises ModelError if the status is not 200 or the server is unreachable."""
     import json
 
     return _send("POST", path, json.dumps(fields))
@@ -72,7 +72,7 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
     connection, base_path = open_connection(base_url or DEFAULT_BASE_URL, _TIMEOUT_SECONDS)
     headers = {
         "Content-Type": "application/json",
-        # Each request uses its own connection, so the end of the connection ends the answer.
+        # Each request uses its own connection, so the answer ends when the connection is closed.
         "Connection": "close",
     }
     if key:
@@ -100,12 +100,12 @@ def answer_in(response: HTTPResponse) -> str | None:
     try:
         content = json.loads(response.read())["choices"][0]["message"]["content"]
     except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError) as error:
-        raise ModelError("The model's response is invalid.") from error
+        raise ModelError("The model's response is invalid. Try again or use another model.") from error
     return None if content is None else str(content)
 
 
 def piece_in(line: bytes) -> str | None:
-    """Returns the text in one line of an event stream: "" if the line has none, and None at the end of the stream.
+    """Returns the text in one line of an event stream: "" if the line has no text, None at the end of the stream.
     Raises ModelError.
     """
     import json
@@ -122,4 +122,4 @@ def piece_in(line: bytes) -> str | None:
         choices = chunk.get("choices") or [{}]
         return choices[0].get("delta", {}).get("content") or ""
     except (ValueError, AttributeError, LookupError, TypeError) as error:
-        raise ModelError("The model's stream is invalid.") from error
+        raise ModelError("The model's stream is invalid. Try again or use another model.") from error

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# Longer than Stoa waits for a service, so Stoa's error arrives first. The run's own time limit is usually shorter.
+# Longer than Stoa waits for a service, so that Stoa's error arrives first. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 630
-# Stoa sets this header on its own error responses, never on those of a service.
+# Stoa sets this header on its own error responses, never on a service's.
 _REFUSED_HEADER = "x-stoa-error"
 # Characters that a path may contain unencoded. A percent sign begins an encoded character.
 _PATH_CHARACTERS = "/%:@!$&'()*+,;=~-._"
@@ -26,7 +26,7 @@ class ConnectorError(Exception):
     call, such as "not_granted" or "quota_reached".
     """
 
-    # Shows the public module name, also in tracebacks.
+    # Shows the public module name, including in tracebacks.
     __module__ = "stoa"
 
     def __init__(self, message: str, status: int | None = None, code: str | None = None) -> None:
@@ -66,7 +66,7 @@ class Response:
         try:
             return json.loads(self.content)
         except ValueError as error:
-            raise ConnectorError(f"{self.service} did not return JSON.", self.status) from error
+            raise ConnectorError(f"{self.service} did not return JSON. Use .text instead.", self.status) from error
 
     def raise_for_status(self) -> Response:
         """Returns itself if the call succeeded. Raises ConnectorError with the service's message if it failed."""
@@ -77,7 +77,7 @@ class Response:
 
 
 def not_set_up(name: str) -> str:
-    """Returns the instructions for a developer's own machine, where no Stoa server knows the service."""
+    """Returns the instructions for a developer's own machine, where no Stoa server provides the service."""
     prefix = _setting_prefix(name)
     return (
         f"Connector {name} is not configured. Set {prefix}_URL to the URL of its API, such as"
@@ -114,7 +114,7 @@ def _target(path: str, params: Mapping[str, Any] | None) -> str:
 
 
 class Connector:
-    """A service. The agent must declare it."""
+    """A service that the agent declares."""
 
     # Shows the public module name.
     __module__ = "stoa"
@@ -137,8 +137,8 @@ class Connector:
     ) -> Response:
         """Calls the service and returns its complete response, whatever its status.
 
-        `path` is as in the service's documentation, such as "/chat.postMessage"; `json` or `data` is the body. Raises
-        ConnectorError if Stoa refuses the call or the service cannot be reached.
+        `path` is the path from the service's documentation, such as "/chat.postMessage". `json` or `data` is the body.
+        Raises ConnectorError if Stoa refuses the call or the service cannot be reached.
         """
         import http.client
         import json as codec
@@ -146,7 +146,7 @@ class Connector:
         from ._http import open_connection
 
         base_url, own_headers = _access(self.name)
-        # Each request uses its own connection, so the end of the connection ends the answer.
+        # Each request uses its own connection, so the answer ends when the connection is closed.
         sent = {"Accept": "application/json", "Connection": "close", **(headers or {})}
         body = data.encode() if isinstance(data, str) else data
         if json is not None:
@@ -179,7 +179,7 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service, like `request`, for async agents. They can wait for several calls at the same time."""
+        """Calls the service, like `request`, for async agents, which can wait for several calls at the same time."""
         import asyncio
 
         return await asyncio.to_thread(
@@ -208,5 +208,5 @@ class Connector:
 
 
 def connector(name: str) -> Connector:
-    """Returns a service by its name, such as "slack", with the connector of the agent's caller."""
+    """Returns a service by its name, such as "slack". Its calls use the connector of the agent's caller."""
     return Connector(name)

@@ -1,4 +1,4 @@
-"""Emits log lines and progress. In a sandbox they are sent to the run; elsewhere they are printed to stderr."""
+"""Emits log lines and progress. In a sandbox, they are sent to the run. Elsewhere, they are printed to stderr."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def log(message: object, level: str = "info") -> None:
 
 
 def progress(message: object, fraction: float | None = None) -> None:
-    """Shows the caller what the agent is doing, and the progress: 0.0 to 1.0, or None if unknown."""
+    """Shows the caller what the agent is doing. `fraction` is the progress, from 0.0 to 1.0, or None if unknown."""
     if fraction is not None and not 0 <= fraction <= 1:
         raise ValueError("fraction must be between 0 and 1")
     bridge = sys.modules.get("_stoa_events")

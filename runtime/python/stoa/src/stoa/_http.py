@@ -1,4 +1,4 @@
-"""Opens connections to an HTTP server, with only the standard library, which is imported at the first call."""
+"""Opens connections to an HTTP server with only the standard library, which is imported at the first call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def open_connection(base_url: str, timeout: float) -> tuple[HTTPConnection, str]:
-    """Returns a connection that opens at its first request, and the path of `base_url`."""
+    """Returns a connection that opens with its first request, and the path of `base_url`."""
     import http.client
     from urllib.parse import urlsplit
 

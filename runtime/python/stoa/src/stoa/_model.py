@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     Messages = list[dict[str, Any]]
 
 _DEFAULT = "default"
-# The model on a laptop if no default is set: a cheap model of OpenAI's own API.
+# The default model on a laptop if STOA_DEFAULT_MODEL is not set: an inexpensive model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
-# The maximum number of characters of a report that the model reads. Reading them costs a few cents at most.
+# The maximum number of characters of a report that the model reads. They cost a few cents at most.
 _LONGEST_REPORT = 20_000
 _NUMBER = r"\d+(?:[.,]\d+)*"
 
 
 def provider_name(name: str, base_url: str | None) -> str:
-    """Returns the name to send to the provider. `default` becomes STOA_DEFAULT_MODEL if that is set, or a cheap model
-    on OpenAI's own API. Other servers, such as Stoa's gateway, resolve `default` themselves.
+    """Returns the name to send to the provider. `default` becomes STOA_DEFAULT_MODEL if that is set, or an inexpensive
+    model on OpenAI's own API. Other servers, such as Stoa's gateway, resolve `default` themselves.
     """
     if name != _DEFAULT:
         return name
@@ -39,9 +39,9 @@ def _structured(content: str | None) -> dict[str, Any]:
     try:
         answer = json.loads(content or "")
     except ValueError as error:
-        raise ModelError("The model's answer is not the requested JSON.") from error
+        raise ModelError("The model did not return the requested JSON. Try again, or use another model.") from error
     if not isinstance(answer, dict):
-        raise ModelError("The model's answer is not a JSON object.")
+        raise ModelError("The model did not return a JSON object. Try again, or use another model.")
     return answer
 
 
@@ -54,7 +54,7 @@ def _says_only(answer: str, source: str) -> bool:
 
 
 class Model:
-    """One model, by name. `default` is the model that the operator of this Stoa server chose."""
+    """A model with a name. `default` is the model that the operator of this Stoa server chose."""
 
     def __init__(self, name: str = _DEFAULT) -> None:
         self.name = name
@@ -89,8 +89,8 @@ class Model:
     ) -> str | dict[str, Any]:
         """Sends a prompt to the model and waits for its complete answer.
 
-        `prompt` is a text, or a list of messages with `role` and `content`. With `schema`, a JSON Schema of an
-        object, the answer is that object. Raises ModelError.
+        `prompt` is a string, or a list of messages with `role` and `content`. If `schema` is given, the JSON Schema of
+        an object, returns such an object. Raises ModelError.
         """
         extra: dict[str, Any] = {}
         if schema is not None:
@@ -103,8 +103,8 @@ class Model:
     def is_language_model(self) -> bool:
         """Returns whether a language model has this name. Costs nothing.
 
-        Returns False on a server without a provider, where `stoa-basic` answers by rules, and if no model is
-        reachable at all.
+        Returns False if no model server is configured, and on a server without a provider, where `stoa-basic` answers
+        by rules.
         """
         import json
         from urllib.parse import quote
@@ -116,12 +116,12 @@ class Model:
             with get(f"/models/{quote(name, safe='')}") as response:
                 described = json.loads(response.read())
         except (ModelError, OSError, ValueError):
-            # Other servers may not have this route. The model call itself then reports the problem.
+            # Other servers may not have this route. If there is a problem, the model call reports it.
             return True
         return described.get("is_language_model", True) is not False if isinstance(described, dict) else True
 
     def explain(self, report: str, task: str, max_tokens: int = 300) -> str:
-        """Lets a language model comment on a report, and checks that it adds no number and no URL.
+        """Lets a language model comment on a report, and checks that the comment adds no number and no URL.
 
         Raises ModelError if there is no language model, if it fails, or if it adds something to the report.
         """
@@ -171,7 +171,7 @@ class Model:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> str | dict[str, Any]:
-        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at the same time."""
+        """Sends a prompt, like `complete`, for async agents, which can wait for several calls at the same time."""
         import asyncio
 
         if schema is None:
@@ -188,5 +188,5 @@ class Model:
 
 
 def model(name: str = _DEFAULT) -> Model:
-    """Returns a model by its name from the marketplace's list of models. `default` always exists."""
+    """Returns a model by its name in the marketplace's list of models. `default` always exists."""
     return Model(name)

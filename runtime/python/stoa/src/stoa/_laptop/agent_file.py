@@ -21,10 +21,11 @@ _PROBLEMS = ("syntax", "framework", "entry", "connector", "agent", "host")
 
 @dataclass(frozen=True)
 class AgentFile:
-    """`path` is what the person named: a file, a folder or an archive. `filename` is the path of the main file; if
-    there is an archive, its path within the archive. `inspection` has the shape of Inspection in
-    runtime/protocol/inspection.ts. `upload` is the content that an upload sends under the name `upload_name`.
-    `left_out` lists what packing left out of it.
+    """An agent, read from a file, a folder or an archive.
+
+    `path` is what the user named. `filename` is the path of the main file; if there is an archive, its path in the
+    archive. `inspection` has the shape of Inspection in runtime/protocol/inspection.ts. `upload` is the content that an
+    upload sends under the name `upload_name`. `left_out` lists what packing left out of `upload`.
     """
 
     path: Path
@@ -51,7 +52,7 @@ class AgentFile:
 
     @property
     def folder(self) -> Path:
-        """Returns the folder that can have a .env file."""
+        """Returns the folder that may contain a .env file."""
         return self.path if self.path.is_dir() else self.path.parent
 
     def problems(self) -> list[str]:

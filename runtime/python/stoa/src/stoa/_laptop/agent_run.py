@@ -20,14 +20,14 @@ from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
 
 
-# The server has the same text (runtime/supervisor/missing-answer.ts).
+# The server uses the same text (runtime/supervisor/missing-answer.ts).
 _NO_ANSWER = "The agent returned no output"
 _REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended. `failure` is for its caller, `traceback` for its developer."""
+    """The result of a run. `failure` is for its caller, and `traceback` is for its developer."""
 
     output: Any
     failure: str | None = None
@@ -55,7 +55,7 @@ def _run_context(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
 
 
 class _Events:
-    """Receives the events of Stoa's code for entry points, prints them and stores the answer."""
+    """Receives the events from Stoa's entry point code, prints them and stores the answer."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -80,13 +80,13 @@ class _Events:
             self._show(json.dumps(self.answer, indent=2, ensure_ascii=False))
 
     def _show(self, text: str) -> None:
-        """Shows the answer. If other text was streamed before it, the answer starts on a new line."""
+        """Shows the answer. If other text was streamed before the answer, starts a new line."""
         if self._pieces and not self._pieces[-1].endswith("\n"):
             self._terminal.output("\n")
         self._terminal.output(text)
 
     def said(self) -> str | None:
-        """Returns the text that was streamed before a failure, or None if there is none."""
+        """Returns the text that was streamed before a failure, or None if there was none."""
         return "".join(self._pieces) or None
 
 

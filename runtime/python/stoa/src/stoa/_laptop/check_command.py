@@ -1,4 +1,4 @@
-"""`stoa check`: shows what Stoa recognizes in an agent, without running it."""
+"""Implements `stoa check`, which shows what Stoa recognizes in an agent without running it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_check_command(commands: argparse._SubParsersAction[argparse.ArgumentPars
     parser = commands.add_parser(
         "check",
         help="show what Stoa recognizes in an agent",
-        description="Shows entry point, inputs, declaration and problems of an agent. Nothing in it is executed.",
+        description="Shows the entry point, inputs, declaration and problems of an agent without executing it.",
     )
     parser.add_argument("agent", type=Path, help="the agent's .py file, its folder or its .zip archive")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
@@ -79,8 +79,8 @@ def _entry_rows(agent: AgentFile) -> list[str]:
 
 
 def _connector_text(use: dict[str, Any]) -> str:
-    """Returns, for example, `slack (POST /chat.postMessage)`. A service without further fields may be read at all
-    paths.
+    """Returns, for example, `slack (POST /chat.postMessage)`. Without methods and paths, all paths may
+    be read.
     """
     methods, paths = use.get("methods", ["GET", "HEAD"]), use.get("paths", ["/**"])
     return f"{use['service']} ({', '.join(methods)} {', '.join(paths)})"
@@ -113,7 +113,7 @@ def _input_rows(agent: AgentFile) -> list[str]:
 
 
 def _secrets(agent: AgentFile) -> list[dict[str, Any]]:
-    """Returns the variables that the agent reads, each with whether the .env file in its folder sets it."""
+    """Returns the variables that the agent reads. Each says whether the .env file in the agent's folder sets it."""
     present = read_env_file(agent.folder)
     return [{"name": name, "in_env_file": name in present} for name in needed_secrets(agent.inspection)]
 
@@ -130,7 +130,7 @@ def _secret_rows(agent: AgentFile) -> list[str]:
 
 
 def check_rows(checks: list[Check]) -> list[str]:
-    """Returns one line for each check, and the script block that a check offers."""
+    """Returns one line per check, and the script blocks that checks offer."""
     rows = [f"    {check['label']}: {check['status']}. {check['detail']}" for check in checks]
     blocks = [check["suggested_script"] for check in checks if "suggested_script" in check]
     return rows + [f"Add this block at the top of the file:\n\n{block}" for block in blocks]

@@ -1,8 +1,8 @@
-"""Makes the checks of an upload that need no server, with the server's texts and in the server's order.
+"""Performs the upload checks that do not need a server, with the server's texts and in the server's order.
 
-Texts that depend on a file's content come from the inspection, which the server uses, too. Checks that need a server
-(its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts` compares the
-two.
+Texts that depend on a file's content come from the inspection, which the server also uses. Checks that need a server
+(its services, other people's agents, a trial run) are reported as skipped. `tests/sdks/laptop.test.ts` compares both
+implementations.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class _Report:
         self._found[name]["suggested_script"] = script
 
     def fails_by(self, name: str, problem: dict[str, Any]) -> None:
-        """Reports a problem with its location. Only problems of the main file set `line`, because it is a line of that
-        file."""
+        """Reports a problem with its location. Sets `line` only for problems of the main file, because it is a line of
+        that file."""
         line, path, message = problem.get("line"), problem.get("path"), problem["message"]
         if path is None:
             self.fails(name, message if line is None else f"Line {line}: {message}", line)
@@ -100,7 +100,7 @@ def _read(content: bytes, report: _Report) -> str | None:
 
 
 def check_agent(agent: AgentFile) -> list[Check]:
-    """Returns every check of an agent. Those that need a server are marked as skipped."""
+    """Returns every check of an agent. Checks that need a server are marked as skipped."""
     report = _Report()
     if not agent.content:
         report.fails("size", "The file is empty")
@@ -159,7 +159,7 @@ def _is_agent_framework(name: str) -> bool:
 
 
 def _check_hosts(found: dict[str, Any], report: _Report) -> bool:
-    """Reports the hosts. Only the server knows whether each can be declared. Returns False for a problem."""
+    """Reports the hosts. Only the server knows whether each can be declared. Returns whether there is no problem."""
     if "hostProblem" in found:
         report.fails_by("network", found["hostProblem"])
         return False
@@ -198,7 +198,7 @@ def _check_needs(source: str, agent: AgentFile, report: _Report) -> None:
 
 
 def _scan(text: str) -> tuple[str, int] | None:
-    """Returns the message for the first credential in a text and its line, or None."""
+    """Returns the message for the first credential in `text` and its line, or None."""
     secret = find_secret(text)
     if secret is None:
         return None
@@ -211,8 +211,8 @@ def _scan(text: str) -> tuple[str, int] | None:
 
 
 def _texts(archive: OpenedArchive | None) -> Iterator[tuple[str, str]]:
-    """Yields the path and content of each text file in the archive except the main file. Credentials are searched in
-    these files."""
+    """Yields the path and content of each text file in the archive except the main file. These files are searched for
+    credentials."""
     for path, content in (archive.files if archive is not None else {}).items():
         if archive is not None and path != archive.main and len(content) <= LARGEST_FILE_BYTES:
             with contextlib.suppress(UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Runs the command line of the package."""
+"""Runs the package's command line."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .refusal import Refusal
 from .run_command import add_run_command
 from .upload_command import add_upload_command
 
-# The exit codes of shells and argparse.
+# These exit codes are the same as those of shells and argparse.
 EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
 
 def _forget_current_folder() -> None:
-    """Removes the current folder, which `python -m` adds to the path. On Stoa, a single file has no other files in its
-    folder."""
+    """Removes the current folder, which `python -m` adds to the path. On Stoa, a single file has no neighboring files
+    to import."""
     if sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command. Returns the exit code: 0 for success, 1 if the agent failed, has problems or was refused, 2 if the command
-    is invalid.
+    """Runs a command. Returns the exit code: 0 for success, 1 if the agent failed, has problems or was refused, 2 if
+    the command is invalid.
     """
     parser = argparse.ArgumentParser(prog="stoa", description="Write and try agents for Stoa.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -45,6 +45,6 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of the output has closed the pipe, as `head` does.
+        # The program that reads the output has closed the pipe, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_USAGE

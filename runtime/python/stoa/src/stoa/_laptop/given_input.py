@@ -1,4 +1,4 @@
-"""Turns the arguments of `stoa run` into the fields of an input."""
+"""Converts the arguments of `stoa run` to the fields of an input."""
 
 from __future__ import annotations
 
@@ -34,15 +34,17 @@ def input_from_json(source: str) -> dict[str, Any]:
 
 
 def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[str, Any]:
-    """Assigns a message to the parameter that Stoa would choose, or else to the agent's only text parameter. Raises
+    """Assigns a message to the parameter that Stoa would choose, or else to the agent's only string parameter. Raises
     Refusal."""
     texts = [parameter["name"] for parameter in parameters if parameter["type"] == "string"]
     if "message" in texts or sum(name in MESSAGE_FIELDS for name in texts) == 1:
         return {"message": message}
     if len(texts) == 1:
         return {texts[0]: message}
-    names = ", ".join(parameter["name"] for parameter in parameters) or "nothing"
-    raise Refusal(f"This agent has no message input. It takes {names}. Pass them with --input.")
+    if not parameters:
+        raise Refusal("This agent takes no input. Run it without a message.")
+    names = ", ".join(parameter["name"] for parameter in parameters)
+    raise Refusal(f"This agent has no message input. Pass its inputs with --input: {names}.")
 
 
 def input_from_example(examples: list[dict[str, Any]], number: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from .._agent_call import NO_SERVER
 from .._chat import NO_KEY
 from .._connector import not_set_up
 
-# The packages of modules that agents commonly use, if the name of the package differs from that of the module.
+# The packages of commonly used modules whose package has a different name.
 _PACKAGES = {
     "autogen_agentchat": "autogen-agentchat",
     "autogen_core": "autogen-core",
@@ -32,8 +32,8 @@ def _missing_module(detail: str, folder: Path | None) -> str | None:
 
 
 def hint_for(detail: str, folder: Path | None) -> str | None:
-    """Returns a one-line remedy that is not in the traceback, or None. `folder` is the file's folder if the agent is a
-    single file."""
+    """Returns a remedy in one line that the traceback does not contain, or None. `folder` is the file's folder if the
+    agent is a single file."""
     for known in (NO_KEY, NO_SERVER):
         if known in detail:
             return known

@@ -14,7 +14,7 @@ from typing import Any
 Input = dict[str, Any]
 Parameter = dict[str, Any]
 
-# The names that a message can have. The first field that is not empty is the message.
+# The names under which a message can be passed. The first field that is not empty is the message.
 MESSAGE_FIELDS = ("message", "research_query", "query", "text", "content", "input")
 _MESSAGE_MISSING = "Please enter a message"
 _LARGEST_EXACT = 2**53 - 1
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*", re.IGN
 
 
 class InputProblem(Exception):
-    """The input is invalid: one line for each field that is missing or wrong."""
+    """The input is invalid. The message has one line for each field that is missing or wrong."""
 
 
 def _message_of(given: Input) -> str | None:
@@ -31,8 +31,8 @@ def _message_of(given: Input) -> str | None:
 
 
 def _message_name(parameters: list[Parameter]) -> str | None:
-    """Returns the parameter that takes the message under another name: the only text with one of MESSAGE_FIELDS as its
-    name. Returns None if there is no such parameter or more than one.
+    """Returns the parameter that takes the message under another name, which is the only string parameter with a name
+    from MESSAGE_FIELDS. Returns None if there is no such parameter or more than one.
     """
     names = [
         item["name"] for item in parameters if item["type"] == "string" and item["name"] in MESSAGE_FIELDS
@@ -41,8 +41,8 @@ def _message_name(parameters: list[Parameter]) -> str | None:
 
 
 def _given_value(parameter: Parameter, given: Input, message_name: str | None) -> Any:
-    """Returns the value for a parameter. None counts as missing, as does an empty text for a parameter that is not a
-    text.
+    """Returns the value for a parameter. None counts as missing, and so does an empty string if the parameter is not a
+    string.
     """
     name = parameter["name"]
     value = given.get(name)
@@ -53,8 +53,8 @@ def _given_value(parameter: Parameter, given: Input, message_name: str | None) -
 
 
 def _plain_number(value: float) -> int | float | None:
-    """Returns the number as JSON represents it between Stoa's parts: 2.0 becomes 2. Returns None for infinity and NaN.
-    """
+    """Returns the number as JSON between Stoa's components represents it: 2.0 becomes 2. Returns None for infinity and
+    NaN."""
     if not math.isfinite(value):
         return None
     return int(value) if float(value).is_integer() else value
@@ -88,8 +88,8 @@ def _to_boolean(value: Any) -> Any:
 
 
 def _parsed(value: Any, wanted: type) -> Any:
-    """Returns the value if its type is `wanted`, else None. Parses a text first, because forms send lists and objects
-    as texts.
+    """Returns the value if its type is `wanted`, else None. Parses a string first, because forms send lists and objects
+    as strings.
     """
     if isinstance(value, str):
         try:
@@ -123,7 +123,7 @@ def _convert(value: Any, parameter: Parameter) -> Any:
 
 
 def check_input(parameters: list[Parameter], takes: str, given: Input) -> Input:
-    """Returns the input as the entry point gets it. Raises InputProblem."""
+    """Returns the input in the form that the entry point receives. Raises InputProblem."""
     checked = dict(given) if takes == "input_data" else {}
     problems: list[str] = []
     message_name = _message_name(parameters)

@@ -1,6 +1,6 @@
-"""Runs a local proxy between an agent and its model provider. Frameworks use a model's name as it is written in the
-file. On Stoa `default` is the operator's choice; here the proxy replaces it with the developer's choice. It also
-records each call, as Stoa's trace does.
+"""Runs a local proxy between an agent and its model provider. Frameworks send a model's name as it is written in the
+file. On Stoa, `default` is the operator's choice. On a laptop, the proxy replaces `default` with the developer's
+choice. It also records each call, as Stoa's trace does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .terminal import Terminal
 
 # Enough for a long answer from a slow model, as in stoa.model.
 _TIMEOUT_SECONDS = 600
-# The usage comes at the end of an answer. A document fits completely, and for a long stream its end is enough.
+# The usage is at the end of an answer. A JSON document fits completely, and of a long stream only the end is needed.
 _KEPT_BYTES = 1 << 20
 _OWN_HEADERS = {
     "host",
@@ -45,7 +45,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def _usage_in(answer: bytes) -> dict[str, Any]:
-    """Returns the last usage in a document or a stream of events, or an empty dict if there is none."""
+    """Returns the last usage in a JSON document or an event stream, or an empty dict if there is none."""
     text = answer.decode("utf-8", "replace").strip()
     candidates = (
         [text]
@@ -68,7 +68,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server
 
     def log_message(self, format: str, *args: object) -> None:
-        """Logs nothing, because standard error belongs to the agent."""
+        """Logs nothing, because standard error is reserved for the agent."""
 
     def do_GET(self) -> None:
         self._pass_on(None, None)
@@ -115,8 +115,8 @@ class _Handler(BaseHTTPRequestHandler):
         return kept
 
     def _fail(self, error: OSError) -> None:
-        # Either the agent has disconnected, or the provider is unreachable. Only in the latter case does anyone read
-        # the error.
+        # Either the agent has disconnected or the provider is unreachable. Only in the second case does anyone read the
+        # error.
         with contextlib.suppress(OSError):
             message = f"Could not reach the model provider: {error}"
             document = json.dumps({"error": {"message": message, "type": "api_error", "code": None}}).encode()

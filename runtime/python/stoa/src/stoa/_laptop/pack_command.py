@@ -1,4 +1,4 @@
-"""`stoa pack`: creates the archive of an agent that has several files."""
+"""Implements `stoa pack`, which creates the archive of an agent that has several files."""
 
 from __future__ import annotations
 

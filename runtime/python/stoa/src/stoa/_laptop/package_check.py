@@ -1,4 +1,4 @@
-"""Makes the upload checks of packages that need no server, with the server's texts
+"""Performs the upload checks of packages that do not need a server, with the server's texts
 (server/src/modules/catalog/upload/packages-check.ts). Only the server chooses versions of declared packages.
 """
 

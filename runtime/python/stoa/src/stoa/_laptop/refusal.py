@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Refusal(Exception):
-    """The command ends. The message says why and what to do, and `code` is its exit code, 2 for an invalid command."""
+    """Ends the command. The message says why and what to do. `code` is the exit code, 2 for an invalid command."""
 
     def __init__(self, message: str, code: int = 2) -> None:
         super().__init__(message)

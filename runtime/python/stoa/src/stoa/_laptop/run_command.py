@@ -1,4 +1,4 @@
-"""`stoa run`: runs an agent once on this machine."""
+"""Implements `stoa run`, which runs an agent once on this machine."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _checked_input(agent: AgentFile, entry: dict[str, Any], given: dict[str, Any
 
 
 def _result(outcome: Outcome, terminal: Terminal) -> dict[str, Any]:
-    """Returns the fields of Stoa's ExecutionResult, and fields for the developer only."""
+    """Returns the fields of Stoa's ExecutionResult, and fields that are only for the developer."""
     failed = outcome.failure is not None
     return {
         "success": not failed,

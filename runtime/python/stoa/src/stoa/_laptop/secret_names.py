@@ -1,5 +1,5 @@
-"""Finds the environment variables that a file needs as secrets (contract/src/secret-names.ts), and those in its .env
-file."""
+"""Finds the environment variables that a file needs as secrets (contract/src/secret-names.ts), and the variables in its
+.env file."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def is_reserved(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Returns why Stoa does not accept a secret of this name, or None if it does."""
+    """Returns why Stoa does not accept a secret with this name, or None if Stoa does."""
     reason = next((reason for pattern, reason in _RESERVED if pattern.match(name)), None)
     if reason is not None:
         return f"{name} {reason}."
@@ -72,8 +72,8 @@ def needed_secrets(inspection: dict[str, Any]) -> list[str]:
 
 
 def read_env_file(folder: Path) -> dict[str, str]:
-    """Returns the variables in the folder's .env file by name; empty if there is no such file. Only the first line of a
-    value with several lines is read.
+    """Returns the variables in the folder's .env file, keyed by name, or an empty dict if there is no such file. Reads
+    only the first line of a value with several lines.
     """
     try:
         text = (folder / ".env").read_text(encoding="utf-8-sig")

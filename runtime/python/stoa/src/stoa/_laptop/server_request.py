@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 from .._http import open_connection
 from .refusal import Refusal
 
-# Longer than any upload takes: at most 5 minutes to install its packages and a minute for the trial run.
+# Longer than any upload takes: at most 5 minutes to install packages and a minute for the trial run.
 _TIMEOUT_SECONDS = 600
-# No reply to an upload is nearly this large: it contains the agent and its checks.
+# Much larger than any reply to an upload, which contains the agent and its checks.
 _LARGEST_REPLY = 8 << 20
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`retry_after` is the number of seconds to wait, if the server names one."""
+    """A server's reply. `retry_after` is the number of seconds to wait, if the server sends one."""
 
     status: int
     body: dict[str, Any]
@@ -31,7 +31,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Server:
-    """A server and the key for it."""
+    """A server and the API key for it."""
 
     url: str
     key: str
@@ -74,7 +74,7 @@ def _parse(body: bytes, url: str) -> dict[str, Any]:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise Refusal(f"{url} did not answer as a Stoa server does. Check STOA_URL.")
+        raise Refusal(f"{url} did not respond like a Stoa server. Check STOA_URL.")
     return value
 
 
@@ -87,7 +87,7 @@ def find_server() -> Server:
     if not key:
         raise Refusal(f"Set STOA_API_KEY to an API key that may publish agents. Create one in {url}/settings/api.")
     if not key.isascii() or not key.isprintable():
-        raise Refusal("STOA_API_KEY is not an API key: it has characters that no key has.")
+        raise Refusal("STOA_API_KEY contains characters that an API key cannot have. Copy the key again.")
     if parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
         raise Refusal(f"{url} is not encrypted, so others on the network could read your key. Use https.")
     return Server(url, key)

@@ -1,4 +1,4 @@
-"""Shows a run on a terminal: the answer on standard output as it is written, everything else on standard error."""
+"""Shows a run on a terminal: the answer on standard output while it is written, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 
 class Terminal:
-    """Prints a run. Also records everything for --json, with its time in seconds since the start."""
+    """Prints a run. For --json, also records everything with its time in seconds since the start."""
 
     def __init__(self, show_answer: bool, quiet: bool) -> None:
         self._answer: TextIO = sys.stdout
@@ -33,7 +33,7 @@ class Terminal:
         print(text, file=self._notes, flush=True)
 
     def _end_line(self) -> None:
-        """Starts a new line after a streamed answer, if the answer and the notes appear on the same terminal."""
+        """Starts a new line after a streamed answer if the answer and the notes appear on the same terminal."""
         if self._line_open and self._answer.isatty() and self._notes.isatty():
             print(file=self._answer, flush=True)
             self._line_open = False
@@ -60,7 +60,7 @@ class Terminal:
         self._note(f"[{kind.replace('_', ' ')}] {source}: {text}")
 
     def model_call(self, model: str, seconds: float, usage: dict[str, Any]) -> None:
-        """Shows a model call. `usage` has the fields of OpenAI's API. It is empty if the provider reported none."""
+        """Shows a model call. `usage` has the fields of OpenAI's API, or is empty if the provider reported none."""
         counts = {name: usage.get(name) for name in ("prompt_tokens", "completion_tokens")}
         self._remember("model_call", model=model, duration=round(seconds, 4), **counts)
         tokens = " + ".join(str(count) for count in counts.values() if count is not None)
@@ -80,7 +80,7 @@ class Terminal:
 
 
 class LogLines(io.TextIOBase):
-    """Replaces the agent's sys.stdout and sys.stderr: shows each line that the agent prints as a line of its log."""
+    """Replaces the agent's sys.stdout and sys.stderr. Shows each line that the agent prints as a line of its log."""
 
     def __init__(self, terminal: Terminal, level: str) -> None:
         self._terminal = terminal
@@ -102,7 +102,7 @@ class LogLines(io.TextIOBase):
         return len(text)
 
     def finish(self) -> None:
-        """Sends a last line that has no newline."""
+        """Sends the last line if it has no newline."""
         line, self._partial = self._partial, ""
         if line:
             self._terminal.log(line, self._level)

@@ -1,4 +1,4 @@
-"""`stoa upload`: uploads an agent, or a new version of one, with an API key."""
+"""Implements `stoa upload`, which uploads an agent, or a new version of an agent, with an API key."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _fields(options: argparse.Namespace, agent: AgentFile) -> dict[str, str]:
 
 
 def _reasons(answer: Answer) -> list[str]:
-    """Returns the reasons for a refusal, one for each field if the server names fields."""
+    """Returns the reasons for a refusal, one per field if the server names fields."""
     errors = answer.body.get("errors")
     if isinstance(errors, list) and errors:
         return [f"{item['field']}: {item['message']}" for item in errors]
@@ -76,7 +76,7 @@ def _remedies(answer: Answer, server: Server) -> list[str]:
 
 
 def _secret_lines(agent: AgentFile, address: str) -> list[str]:
-    """Returns lines that name the secrets to set for the agent, or nothing if it needs none."""
+    """Returns lines that name the secrets to set for the agent, or no lines if it needs none."""
     names = needed_secrets(agent.inspection)
     if not names:
         return []

@@ -1,4 +1,4 @@
-"""Collects the fields of an upload from the command line, else from [tool.stoa], else from what the agent declares."""
+"""Collects the fields of an upload: from the command line, else from [tool.stoa], else from the agent's declaration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHORTEST_DOCUMENTATION = 50
 UPLOAD_FLAGS = {
     "name": "the agent's name",
     "description": "one or two sentences about what it does",
-    "documentation": "how to use it, at least 50 characters: a text, or a file as @README.md. Default is README.md",
+    "documentation": "how to use it, at least 50 characters; @README.md reads a file; default is README.md",
     "category": "such as research; default is general",
     "price-per-token": "in USD, such as 0.00001 for 10 USD per 1M tokens; 0 is free",
     "visibility": "public (default), unlisted or private",
@@ -25,7 +25,7 @@ _FORM_NAMES = {"price-per-token": "price_per_token"}
 
 
 def _declared(agent: AgentFile) -> dict[str, Any]:
-    """Returns [tool.stoa] of the project, overridden by that of the main file's script block."""
+    """Returns the project's [tool.stoa], overridden by the one in the main file's script block."""
     project = agent.archive.project.stoa if agent.archive is not None else {}
     try:
         return {**project, **read_upload_table(agent.source)}
@@ -39,11 +39,12 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         # str() would return 1e-05 for 0.00001, which is hard to read as a price.
         return f"{value:.12f}".rstrip("0").rstrip(".")
-    raise Refusal(f"{name} of [tool.stoa] must be a text" + (" or a number." if name == "price-per-token" else "."))
+    raise Refusal(f"{name} of [tool.stoa] must be a string" + (" or a number." if name == "price-per-token" else "."))
 
 
 def _read_member(agent: AgentFile, path: str, folder: Path) -> str | None:
-    """Returns a text file of the archive or, for a single file, of `folder`. Returns None if there is no such file."""
+    """Returns the content of a text file of the archive or, for a single file, of `folder`. Returns None if there is no
+    such file."""
     if agent.archive is not None:
         content = agent.archive.files.get(path)
         return content.decode("utf-8", "replace") if content is not None else None
@@ -67,8 +68,7 @@ def _documentation(agent: AgentFile, given: str | None, is_flag: bool) -> str | 
         return text
     if given is not None:
         return given
-    # The README in an agent's folder is about the agent. A README in the same folder as a single file can be about
-    # anything.
+    # The README in an agent's folder is about the agent. A README next to a single file can be about anything.
     readme = _read_member(agent, "README.md", agent.folder) if agent.archive is not None else None
     return readme or ast.get_docstring(ast.parse(agent.source))
 

@@ -1,4 +1,4 @@
-"""Decides what an upload leaves out of an archive (server/src/modules/catalog/upload/archive/left-out.ts)."""
+"""Decides which files of an archive an upload omits (server/src/modules/catalog/upload/archive/left-out.ts)."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ SECRET_FOLDERS = frozenset([".aws", ".ssh", ".gnupg"])
 
 @dataclass(frozen=True)
 class LeftOut:
-    """`name` is the folder or the file that is left out as a whole."""
+    """A folder or file that an upload omits. If `name` is a folder, everything in it is omitted."""
 
     name: str
     is_secret: bool
 
 
 def find_environments(paths: list[str]) -> list[str]:
-    """Returns the folders of virtual environments, each with a slash at its end."""
+    """Returns the folders of virtual environments, each with a trailing slash."""
     return [path[: -len(ENVIRONMENT_MARK)] for path in paths if path.endswith(f"/{ENVIRONMENT_MARK}")]
 
 
 def find_reason(path: str, environments: list[str]) -> LeftOut | None:
-    """Returns why a file is left out, or None if it belongs to the agent."""
+    """Returns the folder or file that is omitted and contains `path`, or None if `path` belongs to the agent."""
     *folders, file = path.split("/")
     for count, folder in enumerate(folders, 1):
         name = "/".join(folders[:count])

@@ -1,4 +1,4 @@
-"""Finds the agent of an archive."""
+"""Finds the agent in an archive."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LARGEST_SOURCE_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class OpenedArchive:
-    """`source` is the main file, with a script block for what the project declares. `function` is the project's
-    command."""
+    """An archive and its agent. `source` is the main file, with a script block for what the project declares.
+    `function` is the project's command."""
 
     main: str
     function: str | None
@@ -39,7 +39,7 @@ class OpenedArchive:
         return {"entry": self.main, "function": self.function, "sources": sources}
 
     def packed(self) -> bytes:
-        """Returns the files as a .zip file, as a run on Stoa gets them."""
+        """Returns the files as a .zip file, which is how a run on Stoa gets them."""
         memory = io.BytesIO()
         with zipfile.ZipFile(memory, "w") as archive:
             for path, content in self.files.items():

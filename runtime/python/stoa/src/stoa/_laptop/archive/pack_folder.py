@@ -14,7 +14,7 @@ from .read_zip import too_large, too_many
 
 
 def _is_whole(folder: Path) -> bool:
-    """Returns whether a folder is left out as a whole, so that it need not be listed."""
+    """Returns whether a whole folder is left out, so that its files need not be listed."""
     return folder.name in CLUTTER_FOLDERS | SECRET_FOLDERS or (folder / ENVIRONMENT_MARK).exists()
 
 
@@ -48,7 +48,7 @@ def _is_agents(file: Path, folder: Path) -> bool:
 
 
 def pack_folder(folder: Path, output: Path | None = None) -> tuple[bytes, list[LeftOut], int]:
-    """Returns the archive, what was left out and the number of files. `output` is not packed. Raises Refusal and
+    """Returns the archive, what was left out, and the number of files. Does not pack `output`. Raises Refusal and
     ArchiveProblem.
     """
     files, left_out = _files_of(folder)

@@ -1,4 +1,4 @@
-"""Reads what an archive says about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
+"""Reads what an archive declares about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEVER_MAIN = re.compile(
 _MOST_NAMED = 5
 _SCRIPT = re.compile(r"\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*", re.ASCII)
 BLOCK_START = "# /// script"
-# The settings with which packaging tools name sources of packages other than the index.
+# The settings with which packaging tools name package sources other than the index.
 _OTHER_SOURCES = {
     "uv": ("sources", "index", "index-url", "extra-index-url", "find-links"),
     "poetry": ("source",),
@@ -33,8 +33,9 @@ _OTHER_SOURCES = {
 
 @dataclass(frozen=True)
 class Project:
-    """`stoa` is the table [tool.stoa]. `dependencies` is None if neither file declares packages. `other_source` is the
-    setting that takes packages from a source other than the index, as in `sources of [tool.uv]`.
+    """What an archive declares about its agent. `stoa` is the table [tool.stoa]. `dependencies` is None if neither file
+    declares packages. `other_source` is the setting that takes packages from a source other than the index, as in
+    `sources of [tool.uv]`.
     """
 
     entry: str | None = None
@@ -123,7 +124,7 @@ def _find_other_source(tool: dict[str, Any]) -> str | None:
 
 
 def read_project(files: Files) -> Project:
-    """Returns what the archive says about its agent. Raises ArchiveProblem."""
+    """Returns what the archive declares about its agent. Raises ArchiveProblem."""
     text = _text_of(files, "pyproject.toml")
     table = _parse(text) if text is not None else {}
     project = _table(table, "project", "project")
@@ -162,8 +163,8 @@ def _named(files: Files, wanted: str) -> str:
 
 
 def _command(python: list[str], project: Project) -> tuple[str, str] | None:
-    """Returns the file and the function of the only command in [project.scripts], or of the one with the project's
-    name. Returns None if neither exists."""
+    """Returns the file and the function of the only command in [project.scripts], or of the command with the project's
+    name. Returns None if there is no such command or file."""
     every = list(project.scripts.items())
     chosen = every if len(every) == 1 else [item for item in every if item[0] == project.name]
     match = _SCRIPT.fullmatch(chosen[0][1]) if chosen else None
@@ -176,7 +177,7 @@ def _command(python: list[str], project: Project) -> tuple[str, str] | None:
 
 
 def _in_folders(paths: list[str]) -> str | None:
-    """Returns the file with a usual name that is nearest to the top, if there is one such file."""
+    """Returns the file with a usual name that is nearest to the top, or None if there is not exactly one such file."""
     named = [path for path in paths if path.rpartition("/")[2] in _FOLDER_NAMES]
     least = min((path.count("/") for path in named), default=0)
     nearest = [path for path in named if path.count("/") == least]
@@ -218,7 +219,7 @@ def choose_main(files: Files, project: Project) -> tuple[str, str | None]:
 
 
 def write_block(project: Project) -> str:
-    """Returns the script block (PEP 723) for what a project declares, or an empty text if it declares nothing."""
+    """Returns the script block (PEP 723) for what a project declares, or an empty string if it declares nothing."""
 
     def row(name: str, value: object) -> str:
         return f"# {name} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"

@@ -56,7 +56,7 @@ def _largest(entries: dict[str, int], name_of: Callable[[str], str], size_of: Ca
 
 
 def too_many(sizes: dict[str, int]) -> ArchiveProblem:
-    """Returns the error for too many files. It names the folders that have the most. `sizes` maps paths to sizes."""
+    """Returns the error for too many files, which names the folders with the most. `sizes` maps paths to sizes."""
     folders = _largest(sizes, lambda path: re.sub(r"[^/]*$", "", path) or "the top", lambda path: 1)
     named = ", ".join(f"{folder} ({count})" for folder, count in folders)
     return ArchiveProblem(
@@ -66,7 +66,7 @@ def too_many(sizes: dict[str, int]) -> ArchiveProblem:
 
 
 def too_large(sizes: dict[str, int]) -> ArchiveProblem:
-    """Returns the error for files that are too large in total. It names the largest. `sizes` maps paths to sizes."""
+    """Returns the error for files that are too large in total, which names the largest. `sizes` maps paths to sizes."""
     files = _largest(sizes, lambda path: path, lambda path: sizes[path])
     named = ", ".join(f"{path} ({size / (1 << 20):.1f} MiB)" for path, size in files)
     return ArchiveProblem(
@@ -141,7 +141,7 @@ def _strip_top_folder(
 
 
 def _check_names(paths: list[str]) -> None:
-    """Refuses names that mean the same file on some machines, and a file and a folder with the same name."""
+    """Refuses names that refer to the same file on some machines, and a file and a folder with the same name."""
 
     def fold(path: str) -> str:
         return unicodedata.normalize("NFC", path).lower()
@@ -160,7 +160,7 @@ def _check_names(paths: list[str]) -> None:
 
 
 def read_zip(content: bytes) -> tuple[Files, list[LeftOut]]:
-    """Returns the files by path, sorted, and what was left out. Raises ArchiveProblem."""
+    """Returns the files, keyed by path and sorted, and what was left out. Raises ArchiveProblem."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _read_entries(archive)

@@ -61,7 +61,7 @@ const show = (times: readonly number[]) =>
 
 /**
  * Measures the time to a LangChain agent's first line: with spares, without spares, and in a separate process. The
- * three take turns.
+ * three measurements alternate.
  */
 export async function measureFirstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];

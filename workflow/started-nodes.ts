@@ -1,6 +1,6 @@
 import type { NodeRun } from "@stoa/runtime/protocol";
 
-/** A faster node is reported only when it ends, because nobody would see it run. */
+/** Nodes that take less than this are reported only when they end, because nobody would see them run. */
 const SEEN_MS = 100;
 
 type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;

@@ -37,7 +37,7 @@ export class WorkflowRuntime implements AgentRuntime {
   readonly #python: PythonSandbox | undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
-  /** `python` runs the Python of Code nodes. */
+  /** `python` runs the Python code of Code nodes. */
   constructor({ python }: { python?: AgentRuntime } = {}) {
     this.#python = python && createPythonSandbox(python);
   }
@@ -136,7 +136,7 @@ function toStorable(answer: JsonValue): JsonValue {
   try {
     return toStorableJson(answer);
   } catch (error) {
-    throw new AgentFailure("The workflow's output is nested too deeply.", String(error));
+    throw new AgentFailure("The workflow's output is nested too deeply. Return flatter data.", String(error));
   }
 }
 

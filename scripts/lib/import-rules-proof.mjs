@@ -44,7 +44,7 @@ const OFFENCES = {
 
 /**
  * Breaks every rule once in a separate folder. Throws if a rule does not report its violation, because a rule that
- * cannot fail protects nothing.
+ * cannot fail does not protect anything.
  * @param {readonly string[]} rules the names of all rules
  */
 export async function proveImportRules(rules) {

@@ -32,8 +32,8 @@ export const SPECIFIED_FIELDS = {
 } as const;
 
 /**
- * Returns the specified fields that some of these entities lack, or a note if there are no entities. Returns an empty
- * list if all entities are complete.
+ * Returns the specified fields that some of the given entities lack, or a note if there are no entities. Returns an
+ * empty list if all entities are complete.
  */
 export function findMissingFields(
   entity: keyof typeof SPECIFIED_FIELDS,

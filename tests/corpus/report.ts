@@ -13,8 +13,7 @@ export interface Outcome {
 }
 
 /**
- * Formats the table of the corpus: how many files were listed, completed and correctly refused, and each file
- * that failed.
+ * Formats the table of the corpus: how many files were listed, completed and correctly refused, and which files failed.
  */
 export function formatReport(outcomes: readonly Outcome[]): string {
   const rows = [...new Set(outcomes.map(({ family }) => family))].map((family) =>

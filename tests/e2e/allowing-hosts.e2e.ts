@@ -111,7 +111,7 @@ test("a workflow also asks for access to hosts before its first run, and Setting
   await page.keyboard.press("Enter");
   await question.waitFor({ state: "detached" });
   await getHosts("Rates").waitFor({ state: "detached" });
-  // The next permission is reached from where the focus is, without starting over at the top of the page.
+  // After revoking, the focus is near the next permission, not at the top of the page.
   await tabTo(page.getByRole("button", { name: "Revoke the hosts of Packing list 2" }), 3);
   const refused = await client.post(
     "/api/v1/execute/run",

@@ -30,7 +30,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
-test("an agent's page links to the form that connects its API, and offers to allow the connected API", async () => {
+test("an agent's page links to the form that connects its API, and offers to allow access once the API is connected", async () => {
   const id = await uploadAgent(client, await client.register(), "Thing maker", AGENT);
   const window = await Window.open(server.url, await client.register());
   const { page } = window;

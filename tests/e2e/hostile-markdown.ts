@@ -4,8 +4,8 @@ export const EVIL = "https://evil.example";
 const OWN = "globalThis.owned=1";
 
 /**
- * Answers with which an agent could try to run scripts in its caller's page, to identify the reader, or to redirect
- * them.
+ * Answers with which an agent could try to run scripts in its caller's page, to identify the caller, or to redirect the
+ * page.
  */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   `<script>${OWN}</script>`,

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /**
- * Returns the themes in which a view is checked at this size, beginning with the one to load first. Checking each view
- * in each variant takes minutes, so the short suite checks each view in one variant, in turns.
+ * Returns the themes in which a view is checked at this size, in the order of loading. Checking every variant of each
+ * view takes minutes, so the short suite checks only one variant of each view, and alternates between the variants.
  */
 function getSchemes(view: View, turn: number, size: Size): readonly Scheme[] {
   if (view.only !== undefined && view.only !== size) return [];
@@ -56,7 +56,7 @@ async function lookAtAll(size: Size, signedIn: boolean): Promise<string[]> {
 }
 
 /**
- * All variants of a view take three times as long as one. One variant of each view takes a minute on two idle cores,
+ * Checking all variants takes three times as long as one variant of each view, which takes a minute on two idle cores
  * and ten times as long on a busy machine.
  */
 const TIMEOUT_MS = LONG ? 30 * 60_000 : 10 * 60_000;
@@ -67,7 +67,7 @@ test.concurrent.for([
   { size: "desktop", signedIn: false },
   { size: "phone", signedIn: false },
 ] as const)(
-  "every view is accessible, fits the screen, does not move and violates no policy: $size, signed in $signedIn",
+  "every view is accessible, fits the screen, does not shift and follows the content security policy: $size, signed in $signedIn",
   { timeout: TIMEOUT_MS },
   async ({ size, signedIn }, { expect }) => {
     expect(await lookAtAll(size, signedIn)).toEqual([]);

@@ -55,7 +55,7 @@ async function createCaller(agentId: number) {
   return caller;
 }
 
-describe.runIf(process.env.STOA_TEST_LONG)("web search as a tool of the platform", () => {
+describe.runIf(process.env.STOA_TEST_LONG)("web search as a built-in tool", () => {
   it.each([
     ["openai_responses.py", { text: CITED, sources: [PAGE.url] }],
     ["langchain_tool.py", { text: CITED, sources: [PAGE.url] }],

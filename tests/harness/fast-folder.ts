@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 /**
- * The largest amount of data that a test run writes: databases are dropped when their file ends, and the write-ahead
- * log keeps 1 GB.
+ * The largest amount of data that a test run stores. Databases are dropped when their test file ends, and the
+ * write-ahead log keeps 1 GB.
  */
 const ROOM_BYTES = 4 * 1024 ** 3;
 

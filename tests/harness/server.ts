@@ -24,13 +24,13 @@ import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
 
-/** The product, composed as in production, with its own database, listening on a free port. */
+/** The product, composed as in production, with its own database and on a free port. */
 export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metrics"> {
   url: string;
   client: Client;
   pool: TestDatabase["pool"];
   databaseUrl: string;
-  /** Lists the sample agents, or those of a given folder. Throws if none could be listed. */
+  /** Lists the sample agents, or those of a given folder. Throws if no agent could be listed. */
   seed(
     directory?: string,
     options?: { declaresPackages: boolean },
@@ -53,7 +53,7 @@ interface TestServerOptions {
 }
 
 /**
- * Starts a server for all tests of the calling file, stops it after them and audits its books. Call the returned
+ * Starts a server for all tests of the calling file, then stops the server and audits its books. Call the returned
  * function inside tests.
  */
 export function useTestServer(options: TestServerOptions = {}): () => TestServer {
@@ -86,7 +86,7 @@ let sandboxSetup: Promise<PythonRuntimes["setup"]> | undefined;
 
 /**
  * Tests a sandbox once for all servers of this process, because the checks and the trial run take a third of a second
- * of processor time. The folder is the same in every run: installed code is named by its content.
+ * of processor time. The folder is the same in every test run, because installed code is named after its content.
  */
 function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
   sandboxSetup ??= (async () => {
@@ -114,7 +114,7 @@ async function startTestServer(options: TestServerOptions) {
     STOA_DRAIN_SECONDS: "2",
     // Warm parents start on first use, because most tests run no agent.
     STOA_PARENTS: "first-use",
-    // No embedder starts, because few tests compare meanings.
+    // No embedder starts, because few tests need embeddings.
     STOA_EMBEDDER: "none",
     STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** A certificate and the authority that signed it, as PEM. */
 export interface TlsIdentity {
-  /** The authority that signed it, for clients that must trust it. */
+  /** The authority that signed the certificate, which clients must trust. */
   ca: string;
   cert: string;
   key: string;

@@ -26,7 +26,7 @@ export async function useReferenceServer(): Promise<() => ReferenceServer> {
     ProviderServer.start(),
     MailServer.start(),
   ]);
-  // Hooks run from the last to the first: the server closes its connections before this one.
+  // Hooks run in reverse order, so the server has closed its connections before this one runs.
   afterAll(() => Promise.all([service.close(), provider.close(), mail.close()]));
   const server = useTestServer({
     env: {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Seeds } from "./seeds.ts";
 
-/** Every answer must be free of server errors and contain nothing that the description does not declare. */
+/** No answer may be a server error or contain anything that the API description does not declare. */
 const CHECKS = [
   "not_a_server_error",
   "status_code_conformance",
@@ -12,11 +12,10 @@ const CHECKS = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** The seed with which the same requests are generated each time. */
+/** The seed of the generated requests, which are the same in each test run. */
 const SEED = 20_260_115;
 /**
- * The time limit for a request. A run of an agent takes seconds on a busy machine, and a slower request
- * hangs.
+ * The time limit for a request. An agent's run takes seconds on a busy machine, so a request that takes longer hangs.
  */
 const REQUEST_SECONDS = 30;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -41,7 +40,10 @@ export function findProgram(name: string): string {
   return join(folder, name);
 }
 
-/** Generates valid and invalid requests from the API description and sends them. Throws with every wrong answer. */
+/**
+ * Generates valid and invalid requests from the API description and sends them. Throws an error that lists every wrong
+ * answer.
+ */
 export async function runAttempt(options: Attempt): Promise<string> {
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));

@@ -54,7 +54,7 @@ def run(message: str) -> str:
     return requests.get("https://api.tavily.com/search", params={"q": message}).text
 `;
 
-/** Selects a file that names an undeclared host: the check proposes the line to add. */
+/** Selects a file that names an undeclared host, for which the check suggests the line to add. */
 async function chooseFileWithoutHost(page: Page): Promise<void> {
   const file = { name: "search.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_HOST) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
@@ -83,7 +83,7 @@ async function pasteEnvFile(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Contents").fill(text);
 }
 
-/** Leaves a form with unsaved input. */
+/** Tries to leave a form that has unsaved input. */
 async function leaveUpload(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
   await page.keyboard.press("Escape");
@@ -111,7 +111,7 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
-/** Scrolls to a text below what fits on a phone. */
+/** Scrolls to text that is below the visible part of the page on a phone. */
 const lookAt = (text: string | RegExp) => (page: Page) => page.getByText(text).scrollIntoViewIfNeeded();
 
 async function lookAtHosts(page: Page): Promise<void> {

@@ -10,7 +10,7 @@ import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 /** A Python file for Stoa's sandbox, which calls its `run(input_data)`. */
 export interface PythonCodeJob {
   source: string;
-  /** JSON that `run` gets as the field `given`. */
+  /** The JSON that `run` receives as the field `given`. */
   input: string;
   /** Milliseconds from the moment the code can start. */
   wallMs: number;
@@ -20,7 +20,7 @@ export interface PythonCodeJob {
 export interface PythonCodeAnswer {
   /** The JSON that `run` returned. */
   output: string;
-  /** The lines that it printed. */
+  /** The lines that the code printed. */
   logs: readonly string[];
 }
 
@@ -28,7 +28,8 @@ export interface PythonCodeAnswer {
 export interface PythonSandbox {
   /**
    * Runs the file.
-   * @throws Error with a message for the author if there is no result: out of time or memory, not available
+   * @throws Error with a message for the author if there is no result, because the time or the memory ran out or no
+   * sandbox is available
    */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
@@ -97,7 +98,7 @@ function readOrUndefined<Value>(read: () => Value | undefined): Value | undefine
 
 /**
  * Runs an author's Python.
- * @throws CodeFailure for an error of the code, or the sandbox's Error if there is no result
+ * @throws CodeFailure for an error in the code, or the sandbox's Error if there is no result
  */
 export async function runPython(
   request: CodeRequest,

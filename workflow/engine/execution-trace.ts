@@ -16,8 +16,8 @@ const MAX_EVENTS = 700;
 const MAX_LAST_EVENTS = 300;
 
 /**
- * The maximum number of runs of one node that are reported as they happen. Nobody opens the 26th. The node's last run
- * is also reported, at the end.
+ * The maximum number of runs of one node that are reported as they happen. Hardly anybody opens more of them. The
+ * node's last run is also reported at the end.
  */
 const MAX_EVENTS_PER_NODE = 25;
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** The number of items of a node that the trace shows: one screen, with texts that can be read at a glance. */
+/** The maximum number of a node's items that the trace shows, so that they fit on one screen. */
 const MAX_ITEMS = 5;
 const MAX_TEXT = 400;
 const MAX_NAME = 100;
@@ -24,7 +24,7 @@ const PUNCTUATION = 4;
 
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Shortens values while there is room. Leaves out the rest, which then costs no time. */
+/** Shortens values until the room is used up, and skips the rest without visiting it. */
 class Shortener {
   #left: number;
 

@@ -4,7 +4,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
 
-/** One run of a node, for its expressions. */
+/** A node and its current run, for which expressions are evaluated. */
 export interface CurrentNode {
   node: WorkflowNode;
   /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */

@@ -19,8 +19,8 @@ export interface NodeExecution {
 }
 
 /**
- * Returns the inputs as the node sees them. Each item has its own position as its pairing, so that an item that is
- * passed on is paired with itself.
+ * Returns the inputs as the node sees them. Each item is paired with its own position, so that an item that the node
+ * passes on is paired with itself.
  */
 function numberItems(inputs: NodeTask["inputs"], once: boolean): NodeTask["inputs"] {
   return inputs.map((items, input) =>
@@ -43,7 +43,8 @@ function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: n
 
 async function executeWithRetry(type: NodeType, context: NodeContext): Promise<ItemLists> {
   const { node } = context;
-  if (!type.execute) throw context.failure("serves other nodes and takes no items", { field: "connections" });
+  if (!type.execute)
+    throw context.failure("the node serves other nodes and takes no items", { field: "connections" });
   for (let tries = 1; ; tries++) {
     const isLast = tries >= node.maxTries;
     try {
@@ -106,7 +107,7 @@ async function executeOrContinue(
 }
 
 /**
- * Returns a node's pinned output. Returns undefined if it has none, or if it is the trigger and the caller gave input.
+ * Returns a node's pinned output. Returns undefined if it has none, or if it is the trigger and the caller sent input.
  */
 function findPinnedItems(
   run: ExecutionContext,

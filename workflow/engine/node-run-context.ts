@@ -28,7 +28,7 @@ import { createFailedItem, shouldStopRun } from "./failed-items.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
 
-/** Reads a service's response and counts it while the node that requested it runs. */
+/** Reads a service's response and counts it toward the run's limit while the node runs. */
 async function readCountedResponse(
   budget: ExecutionBudget,
   answer: Readable,

@@ -6,8 +6,8 @@ import type { NodeTask } from "./node-task.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
 /**
- * The number of taken tasks that stay in the list before it is compacted. Compacting it each time would take
- * quadratic time.
+ * The number of taken tasks after which the list is compacted. Compacting it after every task would take quadratic
+ * time.
  */
 const MOVED_AFTER = 1_000;
 
@@ -43,7 +43,7 @@ class ReadyTasks {
 
 /**
  * Returns the nodes that order v0 forces to run. If a node has several inputs, v0 also runs the nodes before the inputs
- * that will get nothing, on an empty item. For example, both branches of an If before a Merge run. Each returned node
+ * that will get nothing, on an empty item: both branches of an If before a Merge run, for example. Each returned node
  * follows a node that has run.
  */
 function findForcedNodes(

@@ -17,7 +17,7 @@ describe("the order of nodes", () => {
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
-  test("in v1, the left one of two nodes at the same height runs first", async () => {
+  test("in v1, the left of two nodes at the same height runs first", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",

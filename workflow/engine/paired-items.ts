@@ -2,8 +2,7 @@ import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /**
- * The maximum number of steps when an item is followed back. A loop of four nodes with 2,500 iterations has 10,000
- * steps.
+ * The maximum number of steps when an item is traced back. A loop of four nodes with 2,500 iterations has 10,000 steps.
  */
 const MAX_STEPS = 100_000;
 
@@ -41,7 +40,7 @@ interface Origin {
 
 type Found = Item | "unclear" | "none";
 
-/** Follows items back to the item of a node from which they were made. */
+/** Traces items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
   /** The results by item, because many items are often made from one item. */
@@ -51,7 +50,7 @@ export class PairedItems {
     this.#records = records;
   }
 
-  /** Returns the item of `target`. @throws Error in n8n's words if there is none or more than one */
+  /** Returns the item of `target`. @throws Error with n8n's message if there is none or more than one */
   find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
     const origins = this.#findOrigins(item, sources);
     const [only] = origins;

@@ -3,8 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 const parsed = new Map<string, readonly string[]>();
 
 /**
- * The maximum number of cached paths. Those of our own code are few; the limit is for paths that contain an
- * author's text.
+ * The maximum number of cached paths. Stoa's own code has few; the limit is for paths that contain an author's text.
  */
 const MAX_CACHED = 5_000;
 

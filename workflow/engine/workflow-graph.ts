@@ -32,7 +32,7 @@ export class WorkflowGraph {
     }
   }
 
-  /** Returns the connections from a node, by output. */
+  /** Returns the connections that start at a node, in one list per output. */
   getConnectionsFrom(node: string): readonly (readonly ConnectionEnd[])[] {
     return this.#outgoing.get(node) ?? [];
   }
@@ -76,7 +76,7 @@ export class WorkflowGraph {
       .map(({ from }) => from);
   }
 
-  /** Returns the first output of a node that leads to another, or undefined if none does. */
+  /** Returns the first output of `from` that leads to `to`, or undefined if none does. */
   findOutputTo(from: string, to: string): number | undefined {
     const output = this.getConnectionsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
     return output < 0 ? undefined : output;

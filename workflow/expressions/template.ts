@@ -2,7 +2,7 @@ import type { Expression } from "acorn";
 import { ExpressionError } from "./expression-error.ts";
 import { parseCode } from "./syntax.ts";
 
-/** A part of a text: literal text, or code between `{{` and `}}`. */
+/** A part of the text: literal text, or code between `{{` and `}}`. */
 export type Piece = string | Code;
 
 export interface Code {
@@ -12,11 +12,11 @@ export interface Code {
   at: number;
 }
 
-/** The number of `}}` that are tried as the end of one `{{`, because texts and objects contain them too. */
+/** The number of `}}` that are tried as the end of one `{{`, because strings and objects may also contain `}}`. */
 const MAX_ENDS = 50;
 
 /**
- * Splits a text, without its `=`, into parts. `\{{` is text, and so is code that is never closed.
+ * Splits text, without its leading `=`, into parts. `\{{` is text, and so is code that is never closed.
  * @throws ExpressionError for code that is not an expression
  */
 export function readTemplate(text: string): Piece[] {

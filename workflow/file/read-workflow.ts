@@ -92,7 +92,7 @@ function readStaticData(value: JsonValue | undefined): JsonObject {
 
 function read(file: JsonObject): Workflow {
   const { nodes, notes } = readNodes(file.nodes);
-  // If a sticky note and a node have the same name, the name means the node.
+  // If a sticky note and a node have the same name, connections mean the node.
   for (const name of nodes.keys()) notes.delete(name);
   const settings = isObject(file.settings) ? file.settings : {};
   const timezone = toTextOr(settings.timezone, "UTC");

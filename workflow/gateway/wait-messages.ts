@@ -2,8 +2,8 @@ import { LIMITS } from "@stoa/contract";
 import * as z from "zod";
 
 /**
- * The maximum number of fields. A form that people fill in has tens of fields, and its longest list has the
- * countries of the world.
+ * The maximum number of fields. Forms that people fill in have tens of fields, and a list of all countries is the
+ * longest list of choices.
  */
 const MAX_FIELDS = 100;
 const MAX_CHOICES = 500;

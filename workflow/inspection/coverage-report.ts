@@ -20,7 +20,7 @@ export interface UnsupportedNode {
   onPath: boolean;
 }
 
-/** The methods and paths that a run uses at a service, as grants name them. */
+/** The methods and paths that a run uses at a service, in the form that grants use. */
 export interface ServiceUsage {
   service: string;
   methods: string[];
@@ -40,7 +40,10 @@ export interface CoverageReport {
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
   connectors: ServiceUsage[];
-  /** Services whose server the caller chooses, because only the run names it or because it is in a private network. */
+  /**
+   * Services whose server the caller chooses, because only the run determines the server or because the server is in a
+   * private network.
+   */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
   /** Nodes that wait for another person's answer during the run. */

@@ -24,7 +24,7 @@ const FILE = {
 const inspected = (meta: object, file: object = FILE) =>
   inspectWorkflow(JSON.stringify({ ...file, meta }), findNodeType);
 
-test("accepts any nodes on the developer's own server, and needs no services of Stoa", () => {
+test("accepts any nodes on the developer's own server without requesting Stoa's services", () => {
   const { entry, entryProblem, coverage, declaration } = inspected({ stoa: { engine: "n8n" } });
   expect(entryProblem).toBeUndefined();
   expect(entry).toMatchObject({ name: "Start", engine: "n8n" });

@@ -36,7 +36,7 @@ function runProgram(program: string): string {
 
 test("a process that uses more and more memory ends at its own limit", { timeout: 60_000 }, () => {
   expect(runProgram(reading(12, "held.push"))).toBe(
-    "WorkflowLimit: the run would hold more than 320 MB of memory",
+    "WorkflowLimit: the run would hold more than 320 MB of memory: process less data at a time",
   );
 });
 

@@ -15,7 +15,7 @@ export interface BinaryFile {
 export interface PairedItem {
   item: number;
   input?: number;
-  /** The run in which the node received the item, if the node output the item in another run, as loops do. */
+  /** The run in which the node received the item, if it output the item in a different run, as loops do. */
   run?: number;
 }
 

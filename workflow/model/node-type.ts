@@ -5,7 +5,7 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** The needs of a node, as far as its parameters show them. */
+/** What a node needs, as far as its parameters show. */
 export interface NodeNeeds {
   /** Services by Stoa's names, with the methods and paths that the node uses. No paths means any path. */
   connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
@@ -15,12 +15,12 @@ export interface NodeNeeds {
   hosts?: readonly (string | undefined)[];
 }
 
-/** Items by output. A hole or an empty list means that the output has no items. */
+/** The items of each output. A hole or an empty list means that the output has no items. */
 export type Outputs = readonly (readonly Item[] | undefined)[];
 
 /**
- * Returns the value that a sub-node supplies for an item of the node it serves. The context is the sub-node's own, with
- * that node's items.
+ * Returns the value that a sub-node supplies for an item of the node it serves. The context belongs to the sub-node,
+ * but has the items of the served node.
  */
 export type Suppliers = {
   readonly [Kind in SubNodeKind]?: (
@@ -44,7 +44,9 @@ export interface NodeType {
   trigger?: true;
   /** Returns the number of inputs; 1 by default. */
   inputs?(node: WorkflowNode): number;
-  /** Returns how many of the connected inputs need items once nothing more can arrive; 1 by default. */
+  /**
+   * Returns how many connected inputs must have items for the node to run once no more items can arrive; 1 by default.
+   */
   requiredInputs?(node: WorkflowNode): number;
   /** Returns the number of outputs without the error output; 1 by default. */
   outputs?(node: WorkflowNode): number;

@@ -14,13 +14,13 @@ export interface WorkflowServices {
   code: CodeRunner;
   /** Data that outlives a run: chat memory, vectors, static data, data tables. */
   storage: Storage;
-  /** The people and systems that the run waits for. Not set if no server runs the workflow. */
+  /** Waits for answers of people and other systems. Not set if the workflow does not run on a server. */
   waits?: WaitService;
 }
 
 /** Answers of people and other systems during a run. */
 export interface WaitService {
-  /** Returns a new URL of the server, which takes one answer. */
+  /** Returns a new URL of the server, which accepts one answer. */
   address(): Promise<string>;
   /**
    * Waits for the answer at a URL. The result has no `answer` if none arrives in time, or if the run's time ends first.
@@ -52,12 +52,15 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   statusText: string;
-  /** Names are in lower case. Values of the same name are joined by a comma, those of set-cookie by a line feed. */
+  /**
+   * Names are in lower case. Values of the same name are joined by commas, except those of set-cookie, which are joined
+   * by line feeds.
+   */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
-/** A response that is read as it arrives. The receiver reads it to its end or destroys it. */
+/** A response that is read as it arrives. The receiver must read it completely or destroy it. */
 export interface HttpStream extends Omit<HttpResponse, "body"> {
   body: Readable;
 }
@@ -82,7 +85,7 @@ export interface CodeRunner {
 export interface CodeRequest {
   /** The body of a function. */
   source: string;
-  /** Plain data by the names under which the code sees it, in addition to the language's own names. */
+  /** Plain data that the code can read, keyed by variable name. */
   variables: { readonly [name: string]: JsonValue };
   /** The items that `$input`, `items`, `$json`, `$('X')` and others read. */
   scope: CodeScope;

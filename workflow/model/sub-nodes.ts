@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "./item.ts";
 
-/** The values that sub-nodes supply to the node they are attached to, by the kind of connection. */
+/** The values that sub-nodes supply to the node to which they are attached, keyed by the kind of connection. */
 export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
-  /** A tool server supplies several tools. */
+  /** A tool server supplies a list of tools. */
   ai_tool: ConnectedTool | readonly ConnectedTool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
@@ -36,7 +36,7 @@ export interface MemoryMessage {
 }
 
 export interface ChatMemory {
-  /** Returns the messages of the session, oldest first, cut to the memory's window. */
+  /** Returns the messages of the session, oldest first, limited to the memory's window. */
   load(): Promise<MemoryMessage[]>;
   save(messages: readonly MemoryMessage[]): Promise<void>;
   /** Returns all messages, ignoring the window. */

@@ -19,7 +19,7 @@ describe("findNodeType", () => {
     "n8n-nodes-base.httpRequestTool",
     "n8n-nodes-base.dateTimeTool",
     "@n8n/n8n-nodes-langchain.agentTool",
-  ])("finds %s, which serves an agent", (name) => {
+  ])("finds %s, which is a tool for agents", (name) => {
     expect(Object.keys(findNodeType(name)?.supplies ?? {})).toEqual(["ai_tool"]);
   });
 

@@ -7,7 +7,7 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "../engine/item-preview
 import { isObject } from "../model/is-object.ts";
 import type { Item } from "../model/item.ts";
 
-/** The maximum number of node runs in the trace, as for Stoa's own runs. */
+/** The maximum number of node runs in the trace, the same as for Stoa's own runs. */
 const MAX_TRACES = 700;
 
 const Source = z

@@ -60,7 +60,8 @@ export const PLAIN_TYPES: readonly NodeType[] = [
 ];
 
 /**
- * Creates a file from nodes `name: type` and connections `from -> to, to`, which may be `from:output` and `to:input`.
+ * Creates a file from nodes in the form `name: type` and connections in the form `from -> to, to`. Both ends may have
+ * an index, as in `from:output -> to:input`.
  */
 export function createWorkflowFile(
   nodes: Readonly<Record<string, string | JsonObject>>,

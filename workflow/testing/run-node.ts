@@ -14,7 +14,7 @@ export type { ItemInput } from "./scripted-node.ts";
 /** A node to run, with its inputs and the nodes before it. */
 export interface NodeOptions {
   type: NodeType;
-  /** The type name if the type has several; the first by default. */
+  /** The name to use if the type has several names; the first one by default. */
   typeName?: string;
   version: number;
   parameters?: JsonObject;
@@ -26,7 +26,7 @@ export interface NodeOptions {
   others?: Readonly<Record<string, readonly ItemInput[]>>;
   /** Settings such as `onError` and `executeOnce`. The default name is `Node`. */
   node?: Partial<WorkflowNode>;
-  /** Sub-nodes that are connected, by kind. */
+  /** Connected sub-nodes, keyed by kind. */
   attached?: { readonly [Kind in SubNodeKind]?: readonly SubNodes[Kind][] };
   services?: Partial<WorkflowServices>;
   timezone?: string;
@@ -35,9 +35,9 @@ export interface NodeOptions {
 }
 
 export interface NodeResult {
-  /** The items' `json`, by output. */
+  /** The items' `json`, one list per output. */
   outputs: JsonObject[][];
-  /** The items with pairing and binary data, by output. */
+  /** The items with pairing and binary data, one list per output. */
   items: readonly (readonly Item[])[];
   error: RunError | undefined;
   response: JsonValue | undefined;

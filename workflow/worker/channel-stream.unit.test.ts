@@ -18,7 +18,7 @@ function connection(): { ours: ChannelStream; theirs: ChannelStream; sent: Chann
   return { ours: new ChannelStream(line), theirs: new ChannelStream(there.open(number)), sent };
 }
 
-/** Reads everything that arrives and closes nothing. */
+/** Reads everything that arrives, without closing the stream. */
 async function read(stream: ChannelStream): Promise<Buffer> {
   const pieces: Buffer[] = [];
   stream.on("data", (piece: Buffer) => pieces.push(piece));
@@ -57,7 +57,7 @@ test("data that has arrived completely is read after the other end closes", asyn
   expect((await read(theirs)).toString()).toBe("the last words");
 });
 
-test("an end that closes early ends the other one and its pending writes", async () => {
+test("closing one end early closes the other end and ends its pending writes", async () => {
   const { ours, theirs } = connection();
   const written = new Promise((resolve) => theirs.write(MANY, resolve));
   theirs.on("error", () => undefined);

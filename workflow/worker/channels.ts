@@ -45,7 +45,7 @@ export class Channels {
     };
   }
 
-  /** Handles a message of the other process. */
+  /** Handles a message from the other process. */
   receive(message: ChannelMessage): void {
     if (message.type === "line-closed") this.#end(message.line);
     else this.#open.get(message.line)?.message(message.message);

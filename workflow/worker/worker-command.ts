@@ -33,12 +33,12 @@ function findWorkerUser(needed: readonly string[]): number | undefined {
   return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
 }
 
-/** The stack that V8 may use, in kB: half of the system's limit, because native code uses the stack too. */
+/** The stack that V8 may use, in kB: half of the system's limit, because native code also uses the stack. */
 const V8_STACK_KB = 4_000;
 const STACK_KB = 8_192;
 
 /**
- * Sets the limits of the process and replaces it with the command. A kernel that is out of memory ends workers before
+ * Sets the limits of the process and replaces it with the command. If memory runs out, the kernel kills workers before
  * the server. Arguments: the memory limit in kB, the files of control groups to join, `--`, the command.
  */
 const START = `

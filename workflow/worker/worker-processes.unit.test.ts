@@ -30,7 +30,7 @@ test("a spare that has died is never used", async () => {
   await waitUntil(() => workers().length === 2);
   const spare = workers().find((pid) => pid !== first.pid) ?? 0;
   process.kill(spare, "SIGKILL");
-  // An exited process stays in /proc until its parent has received its exit.
+  // An exited process stays in /proc until its parent has collected its exit status.
   await waitUntil(() => !existsSync(`/proc/${spare}`));
   expect(pool.take().pid).not.toBe(spare);
 });

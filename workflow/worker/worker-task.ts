@@ -16,7 +16,7 @@ import type { WorkerProcess } from "./worker-process.ts";
 export interface TaskListeners {
   onEvent?(event: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
-  /** Runs Python code. If it is missing, Python is refused. */
+  /** Runs Python code. If it is not set, Python code is refused. */
   python?: PythonSandbox | undefined;
 }
 

@@ -12,8 +12,8 @@ import { warmUp } from "./warm-up.ts";
 import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /**
- * Sends a message to the server. This file is the program of a worker process, which does one task and is then ended
- * by the server.
+ * Sends a message to the server. This file is the program of a worker process, which executes a single task. Then the
+ * server ends it.
  */
 function emit(message: WorkerMessage, sent?: () => void): void {
   if (!process.send) throw new Error("this file is the program of a worker process");

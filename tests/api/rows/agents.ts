@@ -126,7 +126,10 @@ export const upload = defineRow(catalogRoutes.upload, {
   bad: BAD_FORMS,
 });
 
-/** An account may upload thirty times per hour, including refused uploads, so two people share the load. */
+/**
+ * An account may upload thirty times per hour, including refused uploads, so the uploads are divided between two
+ * people.
+ */
 export const sdkUpload = defineRow(sdkRoutes.upload, {
   by: "developer",
   async callSuccessfully(world, call) {

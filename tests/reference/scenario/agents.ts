@@ -103,7 +103,9 @@ async function recordDrawnVersion(stage: Stage): Promise<void> {
   await prepare(stage, "POST", `/agents/${agentId}/versions/1/activate`, { as: ada });
 }
 
-/** Plays the part of versions: a second version is uploaded, compared, made current, rolled back and withdrawn. */
+/**
+ * Plays the part in which Ada uploads a second version, compares it, makes it current, rolls it back and withdraws it.
+ */
 export const versions: Part = async (stage) => {
   const { record, ada, agentId } = stage;
   const params = { id: agentId };

@@ -6,7 +6,7 @@ import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 import { mergeObjects } from "./object-extensions.ts";
 
-/** Returns a text that is the same for equal data, regardless of the order of its fields. */
+/** Returns a string that is the same for equal data, regardless of the order of its fields. */
 function identity(run: Run, value: unknown): string {
   return JSON.stringify(sortKeys(toJson(run, value))) ?? "undefined";
 }

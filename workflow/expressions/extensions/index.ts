@@ -6,7 +6,7 @@ import { BOOLEAN_EXTENSIONS, NUMBER_EXTENSIONS } from "./number-extensions.ts";
 import { OBJECT_EXTENSIONS } from "./object-extensions.ts";
 import { STRING_EXTENSIONS } from "./string-extensions.ts";
 
-/** n8n's own functions on values ("data transformation functions"), by the kind of the value. */
+/** n8n's own functions on values ("data transformation functions"), keyed by the kind of the value. */
 export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method> } = {
   string: defineMethods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
   number: defineMethods(NUMBER_EXTENSIONS),

@@ -6,7 +6,7 @@ import { toNumber, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { toJson } from "../values/to-json.ts";
 
-/** The maximum length of a query. Longer queries are machine-made. */
+/** The maximum length of a query. Longer queries are not handwritten. */
 const MAX_QUERY = 10_000;
 /** Matches names and escaped names that a query must not contain, because the library reads any property. */
 const REACHING = /__proto__|constructor|prototype|\\u/;

@@ -43,7 +43,7 @@ const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
 );
 
-/** Names that n8n has only in other kinds of expressions; here they are undefined. */
+/** Names that n8n defines only in other kinds of expressions. Here they are undefined. */
 const ELSEWHERE = new Set([
   "$response",
   "$request",

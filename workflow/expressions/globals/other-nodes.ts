@@ -16,7 +16,7 @@ export function findNode(run: Run, name: unknown): OtherNode {
 }
 
 /**
- * Returns the result of `question` about another node. A refusal of the engine becomes an ExpressionError, so that the
+ * Returns the result of `question` about another node. An error of the engine becomes an ExpressionError, so that the
  * author sees it instead of a missing value.
  */
 function askNode<T>(question: () => T): T {

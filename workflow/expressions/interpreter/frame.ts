@@ -8,7 +8,7 @@ interface Variable {
   waiting: boolean;
 }
 
-/** The variables of a block, inside those of the blocks around it. */
+/** The variables of a block. Variables of the enclosing blocks are visible too. */
 export class ScopeFrame {
   readonly run: Run;
   readonly #outer: ScopeFrame | undefined;
@@ -43,7 +43,7 @@ export class ScopeFrame {
     else this.#outer.declareForFunction(name, value);
   }
 
-  /** Declares a name whose declaration is not reached yet. */
+  /** Declares a variable that cannot be read or assigned until its declaration is reached. */
   announce(name: string): void {
     if (!this.#variables.has(name))
       this.#variables.set(name, { value: undefined, constant: false, waiting: true });

@@ -25,7 +25,7 @@ interface CallableKind {
   members?: ReadonlyMap<string, unknown>;
 }
 
-/** Calls a function within the limit of nesting. @throws TypeError if it is not a function */
+/** Calls a function within the nesting limit. @throws TypeError if `callee` is not a function */
 export function callValue(run: Run, callee: unknown, args: readonly unknown[], title = "value"): unknown {
   if (!(callee instanceof Callable)) throw new TypeError(`${title} is not a function`);
   run.spend(1);

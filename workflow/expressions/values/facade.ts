@@ -23,7 +23,7 @@ export class Facade {
   }
 }
 
-/** A facade with any name, such as `$node` and `$parameter`. */
+/** A facade whose members can have any name, such as `$node` and `$parameter`. */
 export class OpenFacade {
   readonly title: string;
   readonly read: (name: string) => unknown;

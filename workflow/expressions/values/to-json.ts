@@ -10,7 +10,7 @@ const NOTHING = Symbol("nothing");
 
 /**
  * Returns data as JSON: dates as text, no functions, and no data shared with the expression.
- * @throws ExpressionError if it is too deep, for example because it contains itself, or too large
+ * @throws ExpressionError if the data is too large, or too deep, for example because it contains itself
  */
 export function toJson(run: Run, value: unknown): unknown {
   const plain = callToJson(run, value, 0);

@@ -53,8 +53,8 @@ const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * Returns the items in a result. A single object counts as a list of one. If no entry is an item, the objects are the
- * JSON of items.
+ * Returns the items in a result. A single object is treated as a list with one entry. If no entry is an item, each
+ * object becomes the JSON of an item.
  */
 function toList(value: JsonValue): JsonValue[] {
   const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;

@@ -60,7 +60,7 @@ test("a code tool takes a query and returns text", async () => {
   });
 });
 
-test("a code tool has the name of its node from version 1.2 on", async () => {
+test("a code tool is named after its node from version 1.2 on", async () => {
   expect(await callTool(1.3, { jsCode: "return 5" }, { query: "" })).toMatchObject({
     name: "My_Tool",
     answer: "5",
@@ -85,7 +85,7 @@ test("a code tool returns an error as text for the model", async () => {
   });
 });
 
-test("a code tool returns an error for a result that is not text", async () => {
+test("a code tool returns an error if its result is not a string", async () => {
   const { answer } = (await callTool(1.1, { jsCode: "return {}" }, { query: "" })) ?? {};
   expect(answer).toMatch(/of type object: a tool must return a string/);
 });

@@ -6,9 +6,9 @@ import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 /** A node with its input and expected output. */
 export interface NodeCase extends Omit<NodeOptions, "type"> {
   name: string;
-  /** The expected items by output. */
+  /** The expected items, one list per output. */
   gives?: JsonObject[][];
-  /** The error message, with the field if it names one. */
+  /** The expected error message, with the field if the error names one. */
   fails?: string | { message: string; field: string };
 }
 

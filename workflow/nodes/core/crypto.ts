@@ -96,7 +96,7 @@ function signValue(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** The maximum size: more than any key needs, and far less than a run's memory. */
+/** The maximum length of generated values. No key needs more, and a run's memory can hold far more. */
 const LONGEST = 100_000;
 
 function generateValue(context: NodeContext, itemIndex: number): string {

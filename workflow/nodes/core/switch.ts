@@ -27,7 +27,7 @@ function countRuleOutputs(node: WorkflowNode): number {
   return countRules(node) + (fallback === "extra" ? 1 : 0);
 }
 
-/** Returns the indexes of an item's outputs by conditions, as Switch does since version 3. */
+/** Returns the indexes of the outputs whose conditions an item meets, as in Switch from version 3 on. */
 function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[] {
   const count = countRules(context.node);
   const isAll = context.flag("options.allMatchingOutputs", itemIndex);
@@ -44,8 +44,8 @@ function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[]
 }
 
 /**
- * Returns a list with the index of an item's output, found by comparing one value as in the first two versions. The
- * list is empty if no rule matches.
+ * Returns a list with the index of an item's output, which depends on a single value, as in versions 1 and 2. The list
+ * is empty if no rule matches.
  */
 function chooseOutputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
@@ -78,8 +78,8 @@ export const SWITCH_NODE: NodeType = {
 };
 
 /**
- * The maximum number of outputs, more than any workflow uses. A number in a file must not create a list of
- * millions.
+ * The maximum number of outputs, which is more than any workflow uses. A number in a file must not create a list with
+ * millions of entries.
  */
 const MOST_OUTPUTS = 1_000;
 

@@ -183,7 +183,7 @@ describe("Stop and Error", () => {
       version: 1,
       items: [{}],
       parameters: object("{"),
-      fails: { message: "The error object is not valid JSON", field: "errorObject" },
+      fails: { message: "The error object is not valid JSON. Enter a JSON object", field: "errorObject" },
     },
     {
       name: "returns an error item if it continues on fail",

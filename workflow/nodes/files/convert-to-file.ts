@@ -50,7 +50,7 @@ function toJsonBytes(context: NodeContext, value: Item["json"] | Item["json"][],
 const getOutputField = (context: NodeContext, index: number) =>
   context.text("binaryPropertyName", index, "data") || "data";
 
-/** Returns one item for all items, paired with each of them. */
+/** Returns a single item with the file. It is paired with all input items. */
 function convertTogether(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
   const pairedItem = context.items.map((_, item) => ({ item }));
   return [{ json: {}, binary: { [getOutputField(context, 0)]: file }, pairedItem }];

@@ -29,7 +29,7 @@ const createUnsupportedNode = (
   unsupported: () => why,
 });
 
-/** Nodes that need their author's machine, which a run does not have. */
+/** Nodes that need the author's machine, which a run cannot access. */
 const NODES_OF_A_MACHINE: readonly NodeType[] = [
   createUnsupportedNode(
     "executeCommand",

@@ -39,7 +39,7 @@ export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefi
     .filter(({ name }) => name !== "");
 }
 
-/** Returns the declared inputs, with null for missing ones. Other inputs are left out. */
+/** Returns the declared inputs, with null for missing inputs. Leaves out undeclared inputs. */
 function keepDeclaredFields({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
   return {
     json: Object.fromEntries(

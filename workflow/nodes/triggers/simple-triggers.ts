@@ -2,7 +2,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** Node types that have only one version, regardless of the version in an export. */
+/** The versions of node types that ignore the version in an export, because they have only one. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
 
 /** Manual Trigger: outputs the caller's input, or one empty item without input. */
@@ -16,7 +16,7 @@ export const manualTrigger: NodeType = {
   },
 };
 
-/** Error Trigger: starts a workflow that other workflows call if they fail. Here it outputs the caller's input. */
+/** Error Trigger: starts a workflow that other workflows call if they fail. On Stoa it outputs the caller's input. */
 export const errorTrigger: NodeType = {
   types: ["n8n-nodes-base.errorTrigger"],
   versions: EVERY_VERSION,

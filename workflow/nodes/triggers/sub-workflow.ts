@@ -7,7 +7,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText } from "./caller-input.ts";
 
-/** Returns the value of a field, which may be wrapped in a resource locator. */
+/** Returns the value in a resource locator, or any other value unchanged. */
 const chooseValue = (value: JsonValue | undefined): JsonValue | undefined =>
   isObject(value) && value.__rl !== undefined ? value.value : value;
 
@@ -37,14 +37,14 @@ export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
   node !== undefined && CALLING.test(node.type) && getSource(node) === "database";
 
 /**
- * Returns the workflow that a node calls: the one in its parameters, or its own. @throws NodeError if it is not
- * available
+ * Returns the workflow that a node calls, which is in its parameters or is its own workflow.
+ * @throws NodeError if the workflow is not available
  */
 export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflow {
   if (getSource(context.node) !== "parameter") {
     const id = toInputText(chooseValue(context.parameter("workflowId", itemIndex)));
     if (id === context.workflow.id) return context.workflow;
-    throw context.failure(`the workflow '${id}' is not part of the export`, {
+    throw context.failure(`the workflow '${id}' is not part of the export. Put it into the node as JSON`, {
       field: "workflowId",
       itemIndex,
     });

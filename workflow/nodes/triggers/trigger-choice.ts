@@ -25,7 +25,7 @@ const KINDS = new Map<string, TriggerKind>([
 export interface ChosenTrigger {
   node: WorkflowNode;
   kind: TriggerKind;
-  /** The reason why this trigger was chosen if there are several. */
+  /** The reason why this trigger was chosen. */
   why: string;
 }
 

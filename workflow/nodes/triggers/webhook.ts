@@ -19,11 +19,11 @@ function getMethods({ parameters }: WorkflowNode): string[] {
 function buildRequest(json: JsonObject, methods: readonly string[]): JsonObject {
   const names = Object.keys(json);
   if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
-  // A request without a body has the input in its query.
+  // If the webhook accepts GET but not POST, the input is also the query.
   return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
 }
 
-/** Webhook: the caller's input is the body of a request, and its files are binary data. */
+/** Webhook: outputs the caller's input as the body of a request, and its files as binary data. */
 export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],

@@ -8,5 +8,5 @@ def probe(given):
 
     for path in given["files"] + given["secret_files"]:
         attempt(path, lambda: read(path))
-    # The sandbox has its own file there, without the host's users.
+    # The sandbox has its own /etc/passwd, without the host's users.
     attempt("/etc/passwd", lambda: open("/etc/passwd").read().index("root:"))

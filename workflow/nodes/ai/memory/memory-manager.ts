@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<MemoryMessage["role"], string>> = {
   tool: "ToolMessage",
 };
 
-/** Returns a message as n8n shows it if it is not simplified. */
+/** Returns a message in n8n's format for messages that are not simplified. */
 function toFullMessage({ role, content }: MemoryMessage): JsonObject {
   return {
     lc: 1,

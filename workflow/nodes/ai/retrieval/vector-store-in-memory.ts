@@ -26,7 +26,7 @@ export const retrieverVectorStore: NodeType = {
 };
 
 const STANDARD_KEY = "vector_store_key";
-/** From this version on, the tool has its node's name. */
+/** From this version on, the tool is named after its node. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
 async function getStore(context: NodeContext, itemIndex: number): Promise<StoredVectors> {

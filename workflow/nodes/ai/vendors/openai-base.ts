@@ -32,7 +32,7 @@ function buildMessages(context: NodeContext, itemIndex: number, operation: strin
   ];
 }
 
-/** Returns a choice in the legacy format. */
+/** Returns a choice in the legacy format of the given operation. */
 function shapeContent(operation: string, choice: JsonObject, index: number): JsonObject {
   if (operation === "chat.complete") return { ...choice, index };
   const text = getChoiceText(choice);

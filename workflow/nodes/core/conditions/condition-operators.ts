@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { searchWithTimeout } from "../../../patterns/bounded-search.ts";
 import { toText } from "../fields/field-path.ts";
 
-/** Returns whether a text matches a regular expression such as `/a+/i`, with or without slashes. */
+/** Returns whether a string matches a regular expression such as `/a+/i`, with or without slashes. */
 export function matchesPattern(text: string, written: string): boolean {
   const pattern = compileAuthorPattern(written);
   return searchWithTimeout(pattern, text, () => pattern.test(text));

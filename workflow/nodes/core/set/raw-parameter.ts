@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-/** The number of `}}` that are tried as the end of a `{{`, because objects and texts may contain them. */
+/** The number of `}}` that are tried as the end of a `{{`, because objects and strings may contain `}}`. */
 const MOST_ENDS = 20;
 
 /**

@@ -10,7 +10,9 @@ function toHtmlText(value: JsonValue | undefined): string {
   return isObject(value) ? "[object Object]" : String(value);
 }
 
-/** Returns a template with its `{{ }}` evaluated. The parameter does not need the `=` of other expressions. */
+/**
+ * Renders a template that contains `{{ }}`. Unlike other parameters with expressions, it does not need a leading `=`.
+ */
 function renderTemplate(context: NodeContext, index: number): string {
   const raw = context.raw("html");
   const page = typeof raw === "string" ? raw : "";

@@ -33,7 +33,10 @@ function readPath({ type, parameters }: WorkflowNode): string | undefined {
   return type === "n8n-nodes-base.readWriteFile" ? getFixedPath(parameters.fileSelector) : undefined;
 }
 
-/** Returns the files that a workflow reads but does not write. Runs have no disk, so the caller provides them. */
+/**
+ * Returns the files that a workflow reads but does not write. Runs have no disk, so the caller must provide these
+ * files.
+ */
 export function findDiskFiles(workflow: Workflow): DiskFile[] {
   const nodes = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const writing = nodes.filter(isWriting);

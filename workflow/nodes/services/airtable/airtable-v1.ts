@@ -31,7 +31,7 @@ function getFields(
 
 const toErrorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends items in batches. If the node continues on fail, each item of a failed batch gets the error. */
+/** Sends items in batches. If the node continues on errors, each item of a failed batch gets the error. */
 async function processInBatches(
   context: NodeContext,
   send: (itemIndexes: readonly number[]) => Promise<readonly JsonObject[]>,

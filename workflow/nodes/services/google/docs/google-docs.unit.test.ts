@@ -155,7 +155,7 @@ test("names the field of an unknown action", async () => {
     actionsUi: { actionFields: [{ object: "text", action: "sing" }] },
   };
   expect((await runDocs(2, parameters, [])).error).toMatchObject({
-    message: "Unknown action",
+    message: "Unknown action. Choose one of the node's actions",
     field: "actionsUi.actionFields[0]",
   });
 });

@@ -20,7 +20,7 @@ function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, inde
   if (mode === "name") return properties.title === value;
   const gid = /(?:^|[#?&])gid=(\d+)/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
   if (gid !== undefined) return toText(properties.sheetId) === gid;
-  // A URL without a sheet opens the first one.
+  // A URL without a sheet refers to the first sheet.
   return mode === "url" ? index === 0 : properties.title === value;
 }
 

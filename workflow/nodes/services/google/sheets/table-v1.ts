@@ -50,13 +50,13 @@ export function toRecordV1({ columns }: SheetTable, { cells }: SheetTable["rows"
   return record;
 }
 
-/** Returns the A1 address of a cell. */
+/** Returns a cell in A1 notation. */
 export function getCellAddress({ range, table }: RangeV1, columnIndex: number, row: number): string {
   const sheet = range.includes("!") ? range.slice(0, range.lastIndexOf("!") + 1) : "";
   return `${sheet}${toColumnLetters(table.firstColumn + columnIndex)}${row}`;
 }
 
-/** Returns the value input option. By default, values are written unchanged. */
+/** Returns Google's value input option, by default `RAW`, which writes values unchanged. */
 export const getValueInputOption = (context: NodeContext) => context.text("options.valueInputMode", 0, "RAW");
 
 /** Returns the items of a node that writes: each input item, paired with itself. */

@@ -30,7 +30,7 @@ async function append(context: NodeContext): Promise<readonly Item[]> {
   return rows.map(({ shown }) => shown);
 }
 
-/** Returns the numbers of the rows by key, so that a sheet is searched only once. */
+/** Indexes the row numbers by their matching columns, so that a sheet is searched only once. */
 function indexRows(table: SheetTable, matching: readonly string[]): Map<string, number> {
   const places = matching.map((name) => table.columns.indexOf(name));
   const found = new Map<string, number>();
@@ -90,5 +90,5 @@ export const appendRows: ServiceOperation = { ...WRITES, all: append };
 
 export const updateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(false) };
 
-/** Updates existing rows and appends the others. */
+/** Updates rows that exist and appends all others. */
 export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(true) };

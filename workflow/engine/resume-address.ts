@@ -41,7 +41,8 @@ export class ResumeAddress {
 
   /** Waits for an answer at the URL, which accepts only one. @throws Error if nobody can answer */
   async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {
-    if (!this.#answers) throw new Error("waits for an answer, which only a run on a Stoa server can receive");
+    if (!this.#answers)
+      throw new Error("the node waits for an answer, which only a run on a Stoa server can receive");
     const address = await this.getReady();
     try {
       return await this.#answers.wait({ ...question, address });

@@ -103,7 +103,7 @@ async function runNested(
   };
   const error = first
     ? await runNodes(run, first, items)
-    : { node: start, message: "is not a node of this workflow" };
+    : { node: start, message: "the node is not part of this workflow" };
   const nodes = new Map(Array.from(records.nodes, (name) => [name, records.getLastRun(name)?.outputs ?? []]));
   const leavingOut = new Set(
     [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
@@ -120,7 +120,9 @@ async function runSubWorkflow(
   depth: number,
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
-    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} levels deep`, { node });
+    throw new NodeError(`the node nests sub-workflows more than ${shared.budget.depth} levels deep`, {
+      node,
+    });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });

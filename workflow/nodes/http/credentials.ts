@@ -152,7 +152,7 @@ export function findCredentials(kind: string, url: unknown, workflow: Workflow):
     return {
       kind: "unsignable",
       why:
-        `uses a credential of type '${kind.slice(0, 60)}', which signs each request. Connectors support a ` +
+        `it uses a credential of type '${kind.slice(0, 60)}', which signs each request. Connectors support a ` +
         "key, a token, a user name and password, and OAuth 1",
     };
   const server = address && getServer(address);

@@ -53,7 +53,7 @@ test("ends at the status that marks the last page", async () => {
   expect(outputs).toEqual([[{ n: 1 }, { over: true }]]);
 });
 
-test("fails at an error status other than the one that ends the pages", async () => {
+test("fails at an error status other than the one that marks the last page", async () => {
   const { error } = await runPaged(
     {
       parameters: pageParameter,

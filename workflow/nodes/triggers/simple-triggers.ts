@@ -41,13 +41,13 @@ const createRefusingNode = (types: NodeType["types"], why: string): NodeType => 
 
 const byService = createRefusingNode(
   ["service trigger"],
-  "waits for an event of a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
+  "it waits for an event from a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
 /** MCP Server Trigger: serves tools to other programs. */
 export const mcpTrigger: NodeType = createRefusingNode(
   ["@n8n/n8n-nodes-langchain.mcpTrigger"],
-  "serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
+  "it serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
 /** Triggers of older services whose names do not end in "Trigger". */

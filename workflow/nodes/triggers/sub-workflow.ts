@@ -21,13 +21,13 @@ export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Work
   const source = getSource(node);
   if (source === "parameter") return undefined;
   if (source !== "database")
-    return `calls a workflow from ${source === "url" ? "a URL" : "a file on the server"}, which is not part of the export`;
+    return `it calls a workflow from ${source === "url" ? "a URL" : "a file on the server"}, which is not part of the export`;
   const { parameters } = node;
   const id = toInputText(chooseValue(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
-  if (id === "") return "does not specify which workflow it calls. Choose one in the node";
+  if (id === "") return "it does not specify which workflow it calls. Choose one in the node";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
-  return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
+  return `it calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;

@@ -70,7 +70,7 @@ export function chooseTrigger(
   const service = enabled.find(({ type }) => createServiceTrigger(type) || type.endsWith(".mcpTrigger"));
   if (service)
     return {
-      problem: `'${service.name}' (${service.type}) waits for an event of a service, but a run can only start with a chat, webhook, form or manual trigger`,
+      problem: `'${service.name}' (${service.type}) waits for an event from a service, but a run can only start with a chat, webhook, form or manual trigger`,
       unfit: service.name,
     };
   return {

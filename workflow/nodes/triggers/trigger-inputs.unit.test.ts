@@ -66,7 +66,7 @@ describe("chooseTrigger", () => {
   });
 
   test.each([
-    [`${T}gmailTrigger`, /'A' \(n8n-nodes-base.gmailTrigger\) waits for an event of a service/],
+    [`${T}gmailTrigger`, /'A' \(n8n-nodes-base.gmailTrigger\) waits for an event from a service/],
     [`${T}emailReadImap`, /waits for an event/],
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],

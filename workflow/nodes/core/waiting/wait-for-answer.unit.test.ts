@@ -74,7 +74,7 @@ it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   async (limits) => {
     const { error } = await runWait({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
     expect(error?.message).toMatch(
-      /^waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
+      /^the node waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
     );
   },
 );

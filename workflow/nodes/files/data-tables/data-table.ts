@@ -135,6 +135,6 @@ export const dataTable: NodeType = {
   execute: async (context) => [await processRows(context)],
   unsupported: ({ parameters }) =>
     parameters.resource === "table"
-      ? "creates or deletes data tables. On Stoa, a table is created when its first row is inserted"
+      ? "it creates or deletes data tables. On Stoa, a table is created when its first row is inserted"
       : undefined,
 };

@@ -31,7 +31,9 @@ async function measureFirstLines(runs: LangchainRuns): Promise<number[]> {
   return times;
 }
 
-/** Measures how long a plain Python process that imports the same packages takes until its first line. */
+/**
+ * Returns a function that measures how long a plain Python process with the same imports takes until its first line.
+ */
 async function makeColdProcess(): Promise<() => Promise<number>> {
   const python = await findPython(undefined);
   const found = await findEnvironments({

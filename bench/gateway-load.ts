@@ -10,7 +10,7 @@ export interface GatewayPath {
   headers: Record<string, string>;
 }
 
-/** The paths to compare. `stoa` has one for each run. */
+/** The paths to compare. `stoa` has one path for each run. */
 export interface GatewayPaths {
   direct: GatewayPath;
   thin: GatewayPath;

@@ -38,7 +38,7 @@ const Sums = z.object({
 });
 type BilledSums = z.infer<typeof Sums>;
 
-/** A live run whose gateway is called from outside its sandbox. */
+/** An active run whose gateway is called from outside the sandbox. */
 export interface GatewayRun {
   id: string;
   socketPath: string;

@@ -7,7 +7,7 @@ type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;
 
 const getKey = ({ node, within, runIndex }: StartedNode) => JSON.stringify([node, within ?? null, runIndex]);
 
-/** Reports that a node is running, if it takes long enough to be seen. */
+/** Reports that a node is running if the node takes long enough for people to see it. */
 export class StartedNodes {
   readonly #emit: (run: NodeRun) => void;
   readonly #waiting = new Map<string, NodeJS.Timeout>();

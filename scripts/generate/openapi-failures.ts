@@ -50,7 +50,7 @@ function getAccessFailures({ auth, scope }: Route): FailureDescriptions {
   return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
-/** Returns the error codes of each failure status, based on the route's declaration and documentation. */
+/** Returns the error codes for each failure status, based on the route's declaration and documentation. */
 export function describeFailures(
   route: Route,
   documentation: OperationDescription | undefined,

@@ -129,7 +129,7 @@ function getFormSchema({ requestBody }: Operation): Schema {
   return { ...form, properties, required: (form.required ?? []).filter((name) => name !== "file") };
 }
 
-/** Returns the schema of a stream's events, each with the `id` that it has in the stream. */
+/** Returns the schema of a stream's events, including their `id` in the stream. */
 function getEventsSchema({ responses }: Operation): Schema {
   const events = getContentSchema(responses["200"], "text/event-stream");
   const id: Schema = {

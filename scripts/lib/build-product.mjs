@@ -81,8 +81,8 @@ const PROGRAMS = {
 };
 
 /**
- * Bundles our own code: one file per program, plus shared chunks. Packages are not bundled, because some contain
- * programs and data next to their code.
+ * Bundles our own code into one file per program, plus shared chunks. Packages are not bundled, because some of them
+ * need programs and data in their own folder.
  */
 async function bundleServer() {
   const { build } = await import("esbuild");
@@ -105,7 +105,7 @@ async function bundleServer() {
       logLevel: "error",
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
-    // The programs come last, so that their chunks already exist.
+    // Move the programs last, so that their chunks already exist.
     const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
     const files = readdirSync(buildFolder).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
     for (const file of files) renameSync(join(buildFolder, file), join(folder, file));

@@ -27,7 +27,7 @@ const SPLIT_ROOMS = [
 const CODE = /\.(?:tsx?|mjs|py|sql|css)$/;
 const TEST = /\.(?:test|e2e|fixture)\.[a-z]+$|(?:^|\/)(?:tests?|testing|bench)\/|\/test_\w+\.py$/;
 
-/** A file with at most this many lines may belong in its only importer. */
+/** The maximum number of lines of a file that may belong in its only importer. */
 const SMALL_FILE_LINES = 40;
 const LONGEST_FUNCTION_LINES = 80;
 const LONGEST_FILE_LINES = 400;

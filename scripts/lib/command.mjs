@@ -30,7 +30,7 @@ export class CommandError extends Error {
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // The command gets its own process group, so that a hanging test run is killed with all its children.
+    // Start the command in its own process group, so that a hanging test run can be killed with all its children.
     const child = spawn(program, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },

@@ -109,6 +109,6 @@ async function preparePip() {
     canRun(SYSTEM_PYTHON, ["-m", "pip", "--version"]) ||
     canRun("python3", ["-m", "pip", "--version"]) ||
     canRun(SYSTEM_PYTHON, ["-c", "import ensurepip, venv"]);
-  // If this fails, a later step reports what is missing.
+  // Ignore a failure, because a later step reports what is missing.
   if (!isThere && mayInstall()) await installSystemPackages("python3-venv").catch(() => {});
 }

@@ -7,7 +7,7 @@ import { resolveFromRoot } from "./root.mjs";
 const MODULES = "server/src/modules";
 
 /**
- * For each rule, an import that breaks it: the importing file and the imported file.
+ * An import that breaks each rule: the importing file and the imported file, keyed by rule.
  * @type {Record<string, readonly [string, string]>}
  */
 const OFFENCES = {

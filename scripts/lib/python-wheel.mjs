@@ -83,7 +83,7 @@ function listIncludedFiles(folder, { tool }) {
 }
 
 /**
- * Returns the Python files of a folder and the data files that they read.
+ * Returns a folder's Python files and the data files that they read.
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */

@@ -27,7 +27,7 @@ const GENERATED =
  */
 
 /**
- * Reads every text file of the repository that is written by people.
+ * Reads every text file in the repository that people write.
  * @param {string} root the folder of the repository
  * @returns {RepositoryText[]} in the order of their paths
  */

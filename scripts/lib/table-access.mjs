@@ -166,7 +166,10 @@ function findNames(code, pattern) {
   return [...code.matchAll(pattern)].map(([, name = ""]) => name.toLowerCase());
 }
 
-/** Returns the tables after FROM, JOIN and USING, and those after commas. @param {string} code */
+/**
+ * Returns the tables that follow FROM, JOIN and USING, and further tables after commas.
+ * @param {string} code
+ */
 function findRead(code) {
   const listed = [...code.matchAll(LISTED_TABLE)]
     .filter(([, , next = ""]) => CLAUSE.test(next) || new RegExp(String.raw`\b${next}\.`).test(code))

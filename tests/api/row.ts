@@ -9,7 +9,7 @@ import {
 } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** The request without its credential. */
+/** A request without a credential. */
 export interface Ask {
   /** The value for `{id}` in the path. */
   id?: string | number;

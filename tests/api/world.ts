@@ -65,7 +65,7 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
 
 export const agentFile = (name = "parrot.py"): File => new File([SOURCE], name);
 
-/** Creates the people, an agent and a run of it. */
+/** Creates the people, an agent and a run of this agent. */
 export async function makeWorld(client: Client, gitLabUrl?: string): Promise<World> {
   const [caller, developer, stranger] = [
     await client.registerWithKey(),

@@ -42,7 +42,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // The process ended by itself before it could be killed.
+    // The process has already ended by itself.
   }
 }
 

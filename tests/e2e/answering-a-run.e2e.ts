@@ -6,7 +6,8 @@ import { Window } from "./browser.ts";
 import { createSeededHome } from "./seeded-home.ts";
 
 /**
- * This file has its own server, because its agents would push others off the first page of the shared server's list.
+ * A server for this file only, because its agents would push other agents off the first page of the shared server's
+ * list.
  */
 let server: ServerProcess;
 let home: string;

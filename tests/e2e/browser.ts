@@ -102,7 +102,7 @@ export class Window {
     const browser = await openSharedBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
-      // Without a GPU the processor draws each frame of an animation. Only the test of the landing page allows
+      // Without a GPU, the processor draws each frame of an animation, so only the test of the landing page allows
       // animations.
       reducedMotion: "reduce",
       ...options,

@@ -243,7 +243,7 @@ test("signing out or in as another person in one tab also changes the other tab"
   await other.waitForURL("**/dashboard");
   await findMenu(page, second).waitFor();
 
-  // The other tab signs in as another person while this tab is open.
+  // Sign in as another person in the other tab while this tab stays open.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);

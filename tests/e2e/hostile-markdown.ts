@@ -1,4 +1,4 @@
-/** A host that does not exist. A request to it shows that the page loads something external. */
+/** A host that does not exist. A request to this host shows that a page loads something external. */
 export const EVIL = "https://evil.example";
 
 const OWN = "globalThis.owned=1";

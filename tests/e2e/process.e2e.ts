@@ -13,7 +13,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../harness/serve
 import { createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A start takes up to ten seconds, so the short suite skips the starts that its other tests also cover. */
+/** Starting a server takes up to ten seconds, so the short suite skips the tests whose start other tests also cover. */
 const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];

@@ -31,7 +31,7 @@ async function press(within: Page | Locator, role: "button" | "tab", name: strin
   await control.press("Enter");
 }
 
-/** Returns the checks on the screen, each with its state. */
+/** Returns the checks that the screen shows, each with its status. */
 async function readChecks(page: Page): Promise<string[]> {
   const list = page.getByRole("list", { name: "Upload checks" });
   await list.waitFor();

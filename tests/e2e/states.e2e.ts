@@ -297,7 +297,7 @@ test.concurrent.for([
   ["/marketplace", "/agents", TEXTS.agents.signInToView],
   ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
 ] as const)("%s explains a 401", async ([path, call, text], { expect }) => {
-  // A 401 ends the session of its window, so the window is closed afterwards.
+  // A 401 ends the session of the window in which it occurs, so close this window afterwards.
   const context = await openWindow();
   const page = await context.newPage();
   await (await FaultyCalls.intercept(page, call, 401)).go("fail");

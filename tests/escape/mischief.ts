@@ -26,7 +26,9 @@ const expectPaidTimeout = async (ended: RunEnd, message: string): Promise<void> 
   expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
   expect(ended.seconds).toBeLessThan(6);
 };
-/** With control groups, the kernel ends one process after the other. Without them, the monitor ends the run. */
+/**
+ * With control groups, the kernel ends processes one after the other. Without control groups, the monitor ends the run.
+ */
 const expectBoundedMemory = ({ success, detail }: RunEnd): void => {
   expect(success || detail === "The agent ran out of memory.", `${detail}`).toBe(true);
 };

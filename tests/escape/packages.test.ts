@@ -19,8 +19,8 @@ import { findOrdinaryUser } from "./users.ts";
 /** An honest package. The runs of its developer have their own warm process, which hostile packages must not reach. */
 const HONEST = { name: "honest" };
 /**
- * With control groups, a warm process imports the packages. An ordinary user has no control groups, so each run imports
- * them.
+ * With control groups, a warm process imports the packages. An ordinary user cannot use control groups, so each run
+ * imports the packages itself.
  */
 const USERS = isRoot
   ? { root: undefined, "an ordinary user": findOrdinaryUser() }

@@ -26,7 +26,7 @@ _SHOWN_BYTES = 4000
 # The time limit for an answer. A live process answers immediately, or within seconds on a busy machine.
 _ANSWER_SECONDS = 10
 
-# Takes the input of each round on its stdin and writes the last verdict to the open file that its argument names.
+# Reads the input of each round from stdin and writes the last verdict to the file that the argument names.
 _RUN_PROBE = """
 import sys as _sys
 _lines = _sys.stdin.read().splitlines()

@@ -1,4 +1,6 @@
-"""An MCP server over streamable HTTP with TLS. Its arguments are its certificate and its key; it prints its port."""
+"""An MCP server over streamable HTTP with TLS. Takes the paths of its certificate and its key as arguments, and prints
+its port.
+"""
 
 import socket
 import sys

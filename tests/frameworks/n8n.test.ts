@@ -15,7 +15,9 @@ async function upload(name: string) {
   return uploadSource(server(), basename(name), await readSeedFile(name));
 }
 
-/** Uploads an unchanged workflow and runs it as another person, on its own example with optional changes. */
+/**
+ * Uploads an unchanged workflow and runs it as another person with its own example, in which `other` replaces fields.
+ */
 async function runSeedFile(name: string, other: object = {}): Promise<RunResult> {
   const { meta } = JSON.parse(await readSeedFile(name));
   return run(server(), await upload(name), { ...meta.stoa.examples[0], ...other });

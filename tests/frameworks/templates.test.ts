@@ -25,7 +25,7 @@ async function uploadTemplate(id: string): Promise<ListedAgent & { template: Tem
   return { ...listed, template, agent: parseAnswer(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
 }
 
-/** Uploads a template and runs it once on its example. */
+/** Uploads a template and runs its example once. */
 async function runTemplate(id: string) {
   const uploaded = await uploadTemplate(id);
   const { template, agent } = uploaded;

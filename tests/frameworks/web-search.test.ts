@@ -43,7 +43,7 @@ beforeEach(() => {
   );
 });
 
-/** Returns a person who has connected Tavily and allowed the agent to search with it. */
+/** Returns a person who has connected Tavily and allowed the agent to use it for searches. */
 async function createCaller(agentId: number) {
   const { client } = server();
   const caller = await client.register();

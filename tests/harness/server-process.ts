@@ -13,8 +13,8 @@ import { findFastFolder } from "./fast-folder.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /**
- * A first start creates a database, migrates it and tests the sample agents, which takes a while on a loaded CI
- * machine.
+ * The time limit for a start. A first start creates and migrates a database and tests the sample agents, which takes a
+ * while on a busy CI machine.
  */
 const READY_MS = 120_000;
 const POLL_MS = 50;
@@ -52,8 +52,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts on a free port and waits until it is ready. If the tests run as root, `user` can name another user for the
-   * server.
+   * Starts on a free port and waits until it is ready. If the tests run as root, `user` can be the ID of another user
+   * that runs the server.
    */
   static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");

@@ -48,7 +48,7 @@ interface TestServerOptions {
   beside?: () => Database;
   /** Overrides how names are resolved and which authorities are trusted. Called when the server starts. */
   network?: () => ContextOptions["network"];
-  /** Receives its log, line by line. */
+  /** Receives the server's log, line by line. */
   log?: (line: string) => void;
 }
 
@@ -109,7 +109,7 @@ async function startTestServer(options: TestServerOptions) {
     PORT: "0",
     HOST: "127.0.0.1",
     STOA_HOME: home,
-    // Nodes of one database share the master key.
+    // Nodes with the same database share the master key.
     STOA_MASTER_KEY: MASTER_KEY,
     STOA_DRAIN_SECONDS: "2",
     // Warm parents start on first use, because most tests run no agent.

@@ -25,7 +25,7 @@ basicConstraints = critical, CA:FALSE
 extendedKeyUsage = serverAuth
 `;
 
-/** Creates a certificate authority for the duration of the test, and a server certificate for these names. */
+/** Creates a certificate authority that is valid during the test, and a server certificate for these names. */
 export function makeTlsIdentity(hostNames: readonly string[]): TlsIdentity {
   const folder = mkdtempSync(join(tmpdir(), "stoa-tls-"));
   const getPath = (name: string) => join(folder, name);

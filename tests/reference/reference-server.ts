@@ -7,7 +7,7 @@ import { type TestServer, useTestServer } from "../harness/server.ts";
 const GITLAB = "gitlab.example.com";
 const HOOKS = "hooks.example.com";
 
-/** The product with everything enabled, and the third parties that it talks to. */
+/** The product with everything enabled, and the third-party services that it calls. */
 export interface ReferenceServer {
   server: TestServer;
   /** Simulates a GitLab installation and a webhook receiver. */

@@ -84,7 +84,7 @@ export class StableValues {
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 
-  /** Replaces a date with one that is the same number of days from the fixed moment. */
+  /** Replaces a date with a date that is the same number of days away from the fixed moment. */
   #replaceTime(time: number): Date {
     return new Date(MOMENT + Math.round((time - this.#now) / DAY_MS) * DAY_MS);
   }

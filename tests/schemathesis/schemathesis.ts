@@ -24,7 +24,7 @@ export interface Attempt {
   url: string;
   credentials: { token: string; key: string };
   seeds: Seeds;
-  /** The folder for the files of this run. */
+  /** The folder for the files that this run creates. */
   folder: string;
   phases: readonly string[];
   /** The number of generated requests per operation and phase. */
@@ -33,7 +33,7 @@ export interface Attempt {
   without?: readonly string[];
 }
 
-/** Returns the path of a program that is installed for these tests. Throws if the programs are not installed. */
+/** Returns the path of a program that is installed for these tests. Throws if these programs are not installed. */
 export function findProgram(name: string): string {
   const folder = process.env.STOA_SCHEMATHESIS;
   if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");

@@ -19,7 +19,7 @@ async function chooseWorkflow(page: Page): Promise<void> {
   await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
-/** Shows the templates, which are fetched only when they are shown. */
+/** Opens the list of templates, which the app loads only then. */
 async function openTemplates(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Start from a template" }).click();

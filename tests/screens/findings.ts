@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { findViolations } from "./accessibility.ts";
 import type { View } from "./view.ts";
 
-/** The maximum shift of the elements on a screen while it loads. */
+/** The maximum layout shift of a screen while it loads. */
 const CLS_MOST = 0.02;
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 

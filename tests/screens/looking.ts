@@ -41,7 +41,7 @@ const QUIET_MS = 150;
 /** The maximum time for all requests. A screen that never stops requesting is broken. */
 const PATIENCE_MS = 20_000;
 
-/** Waits for the end of all transitions, because colors are read only after they have changed. */
+/** Waits for the end of all transitions, because colors must not be read while they are changing. */
 const TRANSITIONS_ENDED = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
@@ -63,7 +63,7 @@ export async function openSession(browser: Browser, url: string, person: Person)
   return state;
 }
 
-/** A browser of one size and theme that opens views one after the other. */
+/** A browser window with one size and theme that opens views one after the other. */
 export class ScreenViewer {
   readonly page: Page;
   readonly viewport: (typeof SIZES)[keyof typeof SIZES];

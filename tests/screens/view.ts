@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Stage } from "./stage.ts";
 
-/** A screen, or a screen with something open above it. */
+/** A screen, or a screen with a dialog or menu open above it. */
 export interface View {
   /** The name of its picture. */
   readonly name: string;

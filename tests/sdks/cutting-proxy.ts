@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A proxy in front of a server that cuts connections, as bad networks do. */
 export interface CuttingProxy {
   url: string;
-  /** The number of connections that it has cut. */
+  /** The number of connections that the proxy has cut. */
   readonly cuts: number;
   /** Cuts all open connections. */
   cut(): void;

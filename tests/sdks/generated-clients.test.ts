@@ -28,7 +28,7 @@ afterAll(async () => {
   await stand?.close();
 });
 
-/** Reads the command that generates a client and the program that uses it from the page. */
+/** Reads, from the docs page, the command that generates a client and the program that uses this client. */
 function findExample(tool: string): { command: string[]; program: string } {
   const code = readExamples(join(ROOT, "docs/generated-clients.md"))
     .filter(({ heading }) => heading.includes(tool))
@@ -58,7 +58,7 @@ const getProgramOptions = () => ({
   },
 });
 
-/** Runs a generator in its own shell, because it prints warnings to both outputs. */
+/** Runs a generator in a shell that merges stdout and stderr, because it prints warnings to both. */
 const generate = (program: string, args: string[]): Promise<string> =>
   runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], getProgramOptions());
 

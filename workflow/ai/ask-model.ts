@@ -85,7 +85,7 @@ export async function answerQuestion(
   return turn.text;
 }
 
-/** Returns the model that is connected to a node. @throws NodeError if there is none */
+/** Returns the model that is connected to a node. @throws NodeError if no model is connected */
 export async function getConnectedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
   const [model] = await context.getSubNodes("ai_languageModel", itemIndex);
   if (!model)

@@ -147,7 +147,7 @@ class Sum {
   }
 }
 
-/** Returns the value of an expression. @throws Error if it is invalid */
+/** Returns the value of an expression. @throws Error if the expression is invalid */
 export function calculate(text: string): number {
   return new Sum(tokenize(text)).value();
 }

@@ -13,7 +13,7 @@ const answered = (status: number, headers: Record<string, string> = {}, body = "
   body: Buffer.from(body),
 });
 
-/** Creates a server with the SSE transport: it answers POST requests on the stream that was opened first. */
+/** Creates a server with the SSE transport, which answers POST requests on the stream that was opened first. */
 function startOlderServer(options: { endpoint?: string; breaksOff?: boolean } = {}) {
   const requests: string[] = [];
   let stream = new PassThrough();

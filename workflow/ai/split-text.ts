@@ -1,5 +1,5 @@
 export interface SplitOptions {
-  /** The maximum length of a chunk, in characters or as `length` measures it. */
+  /** The maximum length of a chunk, in characters or in the unit that `length` measures. */
   size: number;
   overlap: number;
   length?: (text: string) => number;

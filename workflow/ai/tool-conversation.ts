@@ -34,7 +34,7 @@ export interface Conversation {
   responseFormat?: JsonObject;
   /** A tool whose call is the final answer. */
   answerTool?: ToolDefinition;
-  /** Receives the answer as it streams. */
+  /** Receives each chunk of the answer while it streams. */
   onText?: (text: string) => void;
 }
 

@@ -24,7 +24,7 @@ export interface PythonCodeAnswer {
   logs: readonly string[];
 }
 
-/** The sandbox for Python code: the server's own, or a worker's client for it. */
+/** The sandbox for Python code. In a worker, this is a client for the server's sandbox. */
 export interface PythonSandbox {
   /**
    * Runs the file.
@@ -87,7 +87,7 @@ function findMentionedNodes(source: string, scope: CodeScope, count: number): Js
   return found;
 }
 
-/** Returns the value that `read` returns, or undefined if it throws. */
+/** Returns the value that `read` returns, or undefined if `read` throws. */
 function readOrUndefined<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
@@ -136,7 +136,7 @@ export async function runPython(
   };
 }
 
-/** Returns the input as JSON. @throws CodeFailure if it is larger than a sandbox accepts */
+/** Returns the input as JSON. @throws CodeFailure if the input is larger than a sandbox accepts */
 function encodeInput(readOrUndefined: JsonObject): string {
   const text = JSON.stringify(readOrUndefined);
   const bytes = Buffer.byteLength(text);
@@ -147,7 +147,7 @@ function encodeInput(readOrUndefined: JsonObject): string {
   return text;
 }
 
-/** Parses the result of the code. @throws CodeFailure if it is nested more deeply than items may be */
+/** Parses the result of the code. @throws CodeFailure if the result is nested more deeply than items may be */
 function parseResult(
   output: string,
 ): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {

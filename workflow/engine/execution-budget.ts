@@ -15,8 +15,8 @@ const DEEPEST_ITEM = 200;
 const PUNCTUATION = 8;
 
 /**
- * Returns roughly how many bytes a value takes. @throws WorkflowLimit if it takes more than `most` or is nested too
- * deeply
+ * Returns roughly how many bytes a value takes.
+ * @throws WorkflowLimit if the value takes more than `most` bytes or is nested too deeply
  */
 function estimateBytes(value: JsonValue, most: number): number {
   let weight = 0;
@@ -53,7 +53,7 @@ export class ExecutionBudget {
   #bytes = 0;
   #answered = 0;
   #lastTick = performance.now();
-  /** Values that are already counted, because nodes pass on the items that they received. */
+  /** The values that have already been counted. Nodes often pass on the items that they received. */
   readonly #seen = new WeakSet<object>();
 
   constructor(limits: RunLimits) {
@@ -135,8 +135,8 @@ export class ExecutionBudget {
   }
 
   /**
-   * Yields the thread from time to time, so that messages to the run are handled.
-   * @throws WorkflowLimit if the run is out of time, or the signal's reason if it is aborted
+   * Yields the thread from time to time, so that messages to the run can be handled.
+   * @throws WorkflowLimit if the run is out of time, or the signal's reason if the signal is aborted
    */
   async tick(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

@@ -5,7 +5,7 @@ export interface NodeTrace {
   node: string;
   /** The node that called the sub-workflow that contains this node. Not set in the main workflow. */
   within?: string;
-  /** The node that this sub-node served. A sub-node is reported once per run of that node. */
+  /** The node that this sub-node served. A sub-node is reported once for each run of the node that it serves. */
   serves?: string;
   runIndex: number;
   /** Milliseconds since the run started. */

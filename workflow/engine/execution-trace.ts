@@ -10,8 +10,8 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 const MAX_EVENTS = 700;
 
 /**
- * The maximum number of nodes whose last run is reported at the end, so that a long loop does not hide what came after
- * it.
+ * The maximum number of nodes whose last run is reported at the end, so that a long loop does not hide the nodes that
+ * ran after it.
  */
 const MAX_LAST_EVENTS = 300;
 
@@ -76,7 +76,7 @@ export class ExecutionTrace {
     const measured = { ...nodeRun, ms: Math.round(performance.now() - nodeRun.begun) };
     const key = getKey(nodeRun);
     if (!this.#hasRoomFor(nodeRun)) {
-      // Keeps the nodes in the order of their last run.
+      // Deleting the entry first keeps the nodes in the order of their last run.
       this.#leftOut.delete(key);
       this.#leftOut.set(key, measured);
       return;

@@ -12,7 +12,7 @@ import { runWorkflow } from "./run-workflow.ts";
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
 
-/** Reports `rounds` runs of each of `nodes` nodes in turn, each with this output. */
+/** Reports `rounds` runs of each of `nodes` nodes, which alternate. Every run has the same output. */
 function traceNodes(nodes: number, rounds: number, input: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
   const trace = new ExecutionTrace({ onNodeEnd: (ended) => traces.push(ended) });

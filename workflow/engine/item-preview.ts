@@ -13,7 +13,7 @@ const MAX_DEPTH = 5;
  */
 export const MAX_OUTPUTS = 20;
 
-/** The number of characters shown of one node run, which is more than anybody reads. */
+/** The maximum number of characters to show for one node run, which is more than anybody reads. */
 const MAX_CHARS = 16 * 1024;
 
 /** The maximum number of characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
@@ -74,7 +74,9 @@ class Shortener {
   }
 }
 
-/** Returns the first items of each output, shortened. Returns none if the run has no characters left for previews. */
+/**
+ * Returns the first items of each output, shortened. Returns no items if the run has no characters left for previews.
+ */
 export function previewItems(
   outputs: readonly (readonly Item[])[],
   left: number,

@@ -13,7 +13,7 @@ export interface CurrentNode {
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
-  /** For a sub-node: the nodes from the running one down to this one. None of them may occur twice. */
+  /** The nodes from the running node down to this sub-node. No node may occur twice. Only set for sub-nodes. */
   servedBy?: readonly string[];
 }
 
@@ -35,8 +35,8 @@ function getItems(
 }
 
 /**
- * Returns another node of the workflow, as expressions for an item of the current node see it. Returns undefined if
- * there is no node of that name.
+ * Returns another node of the workflow for the expressions of one of the current node's items. Returns undefined if
+ * there is no node with this name.
  */
 export function findOtherNode(
   run: ExecutionContext,

@@ -12,7 +12,7 @@ import { pairByIndex } from "./paired-items.ts";
 
 type ItemLists = readonly (readonly Item[])[];
 
-/** The result of one node run: its outputs, and the error that it continued after. */
+/** The result of one node run: its outputs, and the error after which it continued. */
 export interface NodeExecution {
   outputs: ItemLists;
   error?: string;
@@ -58,8 +58,8 @@ async function executeWithRetry(type: NodeType, context: NodeContext): Promise<I
 }
 
 /**
- * Returns the output of a node that failed as a whole and may continue: its input, or its input with the error on the
- * error output.
+ * Returns the output of a node that failed as a whole and may continue. This is the node's input, or the input with the
+ * error on the error output.
  */
 function continueAfterFailure(
   error: unknown,
@@ -119,7 +119,7 @@ function findPinnedItems(
   return isFirst && hasInput ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Returns whether a node should run: if it has input or pinned output, or always outputs data. */
+/** Returns whether a node should run, because it has input or pinned output or always outputs data. */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
   return (

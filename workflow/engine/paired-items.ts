@@ -12,8 +12,8 @@ function getPairs({ pairedItem }: Item): readonly PairedItem[] {
 }
 
 /**
- * Adds the pairing to items that have none, if their position makes it clear. Returns the same lists if there is
- * nothing to add.
+ * Adds a pairing to items that have none, if their position makes the pairing unambiguous. Returns the same lists if
+ * there is nothing to add.
  */
 export function pairByIndex(
   outputs: readonly (readonly Item[])[],

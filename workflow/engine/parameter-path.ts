@@ -16,7 +16,7 @@ function splitPath(path: string): readonly string[] {
   return parts;
 }
 
-/** Returns the value at a path of plain data. Returns undefined if there is none. Ignores inherited properties. */
+/** Returns the value at a path in plain data, or undefined if the path does not exist. Ignores inherited properties. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const part of splitPath(path)) {

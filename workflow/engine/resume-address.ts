@@ -25,7 +25,7 @@ export class ResumeAddress {
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
 
-  /** The URL for expressions, which are synchronous. Call `getReady` first, or this is a placeholder. */
+  /** The URL for expressions, which are synchronous. Before `getReady` has been called, this is a placeholder. */
   get text(): string {
     return this.#address ?? this.#placeholder;
   }

@@ -59,7 +59,7 @@ export interface WorkflowResult {
   error: RunError | undefined;
 }
 
-/** What a workflow shares with its sub-workflows. */
+/** The part of the context that a workflow shares with its sub-workflows. */
 type SharedContext = Omit<
   ExecutionContext,
   "workflow" | "graph" | "records" | "pairs" | "within" | "runSubWorkflow" | "usesResumeAddress"
@@ -135,7 +135,7 @@ async function runSubWorkflow(
   return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 
-/** Runs a workflow from its trigger to its end. @throws the reason of the signal if it is aborted */
+/** Runs a workflow from its trigger to its end. @throws the signal's reason if the signal is aborted */
 export async function runWorkflow(options: RunWorkflowOptions): Promise<WorkflowResult> {
   const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = options;
   const staticData = new StaticData(services.storage, workflow);

@@ -37,7 +37,7 @@ export class WorkflowGraph {
     return this.#outgoing.get(node) ?? [];
   }
 
-  /** Returns the number of a node's inputs up to the last one that is connected, or 1 if none is. */
+  /** Returns the number of a node's inputs up to the last connected input, or 1 if no input is connected. */
   countInputs(node: string): number {
     return this.#inputCounts.get(node) ?? 1;
   }
@@ -50,7 +50,7 @@ export class WorkflowGraph {
     return new Set(this.getSources(node).map(({ from }) => from));
   }
 
-  /** Returns all nodes before a node, at any distance. A node in a loop is its own ancestor. */
+  /** Returns all nodes from which a node can be reached, at any distance. A node in a loop is its own ancestor. */
   getAncestors(node: string): ReadonlySet<string> {
     const cached = this.#ancestors.get(node);
     if (cached) return cached;
@@ -66,8 +66,8 @@ export class WorkflowGraph {
   }
 
   /**
-   * Returns the sub-nodes attached by one kind of connection, ordered by input: an agent's second model is its
-   * fallback.
+   * Returns the sub-nodes attached by one kind of connection, ordered by input. The order matters, because an agent's
+   * second model is its fallback.
    */
   getSubNodes(node: string, kind: SubNodeKind): readonly string[] {
     return (this.#attached.get(node) ?? [])

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 
-/** The data that the expressions of a node can read for one of its items. Created once per item. */
+/** The data that the expressions of a node can read for one of its items. It is created once per item. */
 export interface ExpressionScope {
   readonly node: WorkflowNode;
   readonly workflow: { readonly id: string; readonly name: string; readonly timezone: string };
@@ -22,7 +22,7 @@ export interface ExpressionScope {
     | undefined;
   /** Returns the current time. */
   now(): Date;
-  /** Returns a node by name, with its runs so far; undefined if the workflow has no node of that name. */
+  /** Returns a node by name, with its runs so far, or undefined if the workflow has no node with this name. */
   otherNode(name: string): OtherNode | undefined;
   /** Additional names, including their `$`, such as `$response` and `$pageCount`. */
   readonly names?: Readonly<Record<string, JsonValue>>;

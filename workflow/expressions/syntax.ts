@@ -22,8 +22,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses the code between `{{` and `}}` as one expression. Returns undefined if it has none. @throws ExpressionError
- * with the reason and the position
+ * Parses the code between `{{` and `}}` as one expression. Returns undefined if there is no expression.
+ * @throws ExpressionError with the reason and the position
  */
 export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
@@ -57,7 +57,10 @@ function toExpressionError(error: unknown): unknown {
   });
 }
 
-/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError if it is too deep */
+/**
+ * Calls `visit` with every node of a syntax tree, from the outside in.
+ * @throws ExpressionError if the tree is too deep
+ */
 export function walkSyntax(root: AnyNode, visit: (node: AnyNode) => void): void {
   const waiting: [AnyNode, number][] = [[root, 0]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

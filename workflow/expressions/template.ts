@@ -6,7 +6,7 @@ import { parseCode } from "./syntax.ts";
 export type Piece = string | Code;
 
 export interface Code {
-  /** Undefined if there are only blanks and comments. */
+  /** Undefined if the code consists only of blanks and comments. */
   expression: Expression | undefined;
   /** The position of the code in the text. */
   at: number;
@@ -41,8 +41,8 @@ export function readTemplate(text: string): Piece[] {
 }
 
 /**
- * Returns the shortest code that is an expression. Throws the error of the shortest code if none of the
- * code is an expression.
+ * Returns the shortest code that is an expression. If no candidate is an expression, throws the error of the shortest
+ * candidate.
  */
 function readCode(
   text: string,

@@ -14,7 +14,7 @@ const NOTE = "n8n-nodes-base.stickyNote";
 /** Returns whether a node is a sticky note. Sticky notes are in the list of nodes, but do not run. */
 export const isStickyNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
 
-/** Throws for a file with too many nodes. This is checked first, because the file's author can fix it. */
+/** Throws for a file with too many nodes. This check comes first, because the author can fix this problem. */
 function refuseManyNodes(nodes: JsonValue | undefined): void {
   if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
   const count = nodes.filter((node) => !isStickyNote(node)).length;
@@ -166,7 +166,7 @@ function parseSource(source: string): JsonValue {
 }
 
 /**
- * Returns the object with the nodes. People save this object alone, in a list, or as an API returned it.
+ * Returns the object with the nodes. Files contain this object alone, in a list, or wrapped in an API response.
  * @throws UnreadableWorkflow
  */
 export function parseWorkflowJson(source: string): JsonObject {

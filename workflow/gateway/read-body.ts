@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Reads a response to its end. @throws Error if it is larger than `maxBytes` */
+/** Reads a response to its end. @throws Error if the response is larger than `maxBytes` */
 export async function readBody(answer: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

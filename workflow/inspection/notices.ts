@@ -24,7 +24,7 @@ function formatNames(nodes: readonly string[]): string {
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
 
-/** Returns the choices that the caller must make, one sentence per server. */
+/** Returns a sentence for each server that the caller must choose. */
 export function describeChosenServers({ chosenServers }: Pick<CoverageReport, "chosenServers">): string[] {
   return chosenServers.map(({ service, nodes }) => {
     const need = nodes.length === 1 ? "needs" : "need";

@@ -1,6 +1,6 @@
 /**
- * The JavaScript heap of a run: three times the bytes of items that it may hold, because items are objects and not
- * text. Files of items are outside the heap, and the run counts them itself.
+ * The maximum JavaScript heap of a run, which is three times the bytes of items that the run may hold, because items
+ * are objects and not text. Items' files are outside the heap and are counted separately.
  */
 export const RUN_HEAP_MB = 320;
 

@@ -31,7 +31,7 @@ export interface NodeContext {
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   /** The values that expressions read as `$('Node').context`, such as `noItemsLeft` of a loop. The node writes them. */
   readonly nodeContext: JsonObject;
-  /** Returns another node by name, with its runs so far; undefined if the workflow has no node of that name. */
+  /** Returns another node by name, with its runs so far, or undefined if the workflow has no node with this name. */
   otherNode(name: string): OtherNode | undefined;
   /** The data that the node keeps between its runs in this execution. No other node can see it. */
   readonly memory: Map<string, unknown>;
@@ -69,15 +69,15 @@ export interface NodeContext {
    */
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext;
 
-  /** Runs another workflow of the file, or this one again, and returns the items of its last node. */
+  /** Runs another workflow in the file, or this workflow again, and returns the items of its last node. */
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
   /** Returns the data of the workflow that the author's own code can read. */
   createCodeScope(itemIndex: number): CodeScope;
 
   /**
-   * Reads a service's response, which counts toward the run's limit while the node runs. @throws Error if it is
-   * larger than `maxBytes`
+   * Reads a service's response, which counts toward the run's limit while the node runs.
+   * @throws Error if the response is larger than `maxBytes`
    */
   readResponse(answer: Readable, maxBytes: number): Promise<Buffer>;
 
@@ -93,7 +93,7 @@ export interface NodeContext {
   /** Returns the URL at which the next wait of this node is answered. */
   resumeAddress(): Promise<string>;
   /**
-   * Waits for an answer from a person or another system. Returns undefined if none came within `ms`.
+   * Waits for an answer from a person or another system. Returns undefined if no answer arrives within `ms`.
    * @throws WorkflowLimit if the run's time ends first
    */
   waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined>;

@@ -29,14 +29,14 @@ export type Suppliers = {
   ) => Promise<SubNodes[Kind]> | SubNodes[Kind];
 };
 
-/** A type of node. Items pass through the node, or it serves other nodes; for some types this depends on the mode. */
+/** A type of node. A node processes items or serves other nodes. For some types, this depends on the mode. */
 export interface NodeType {
-  /** The names in files; the first is the current one. */
+  /** The names of the type in files. The first name is the current one. */
   types: readonly [string, ...string[]];
   /** The supported versions. */
   versions: readonly number[];
   /**
-   * Whether a later version runs like the last supported one, because n8n no longer develops the node and ignores its
+   * Whether later versions run like the last supported version, because n8n no longer develops the node and ignores its
    * version.
    */
   takesLaterVersions?: true;
@@ -58,8 +58,8 @@ export interface NodeType {
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /**
-   * Returns the reason why this node cannot run here as it is configured, as a sentence; undefined if it can. Called at
-   * upload and before the node runs.
+   * Returns the reason why this node cannot run here as it is configured, as a sentence, or undefined if it can. It is
+   * called at upload and before the node runs.
    */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
   /** Returns whether the node waits for an answer from a person or another system. */

@@ -72,7 +72,7 @@ export interface HttpClient {
    * response is too large, or TLS fails
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Sends a request whose response has no end, within the request's time. */
+  /** Sends a request whose response is a stream without an end, until the request's time limit. */
   open?(request: HttpRequest): Promise<HttpStream>;
 }
 
@@ -89,9 +89,9 @@ export interface CodeRequest {
   variables: { readonly [name: string]: JsonValue };
   /** The items that `$input`, `items`, `$json`, `$('X')` and others read. */
   scope: CodeScope;
-  /** `each` runs the code once per item; the value is then a list of `{value}` or `{error}`. */
+  /** `each` runs the code once per item and returns a list of `{value}` or `{error}`. */
   mode?: "all" | "each";
-  /** Whether the items after a failed one still run in the mode `each`. */
+  /** Whether, in the mode `each`, the code still runs for the items after a failed item. */
   continueOnFail?: boolean;
   signal: AbortSignal;
 }
@@ -103,12 +103,12 @@ export interface CodeScope {
   itemIndex: number;
   runIndex: number;
   /**
-   * Returns the items of another node: by default those of its last run, on the output that leads here. Returns
-   * undefined if the workflow has no such node.
+   * Returns the items of another node. By default these are the items of the node's last run on the output that leads
+   * to the current node. Returns undefined if the workflow has no such node.
    * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns another node's item from which the current item was made. @throws Error if it is ambiguous */
+  /** Returns another node's item from which the current item was created. @throws Error if the item is ambiguous */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
   nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;

@@ -59,7 +59,7 @@ export interface OutputParser {
   instructions: string;
   /** The JSON Schema that a provider can enforce on the answer, if there is one. */
   schema?: JsonObject;
-  /** Parses an answer. @throws Error whose message tells the model what is wrong */
+  /** Parses an answer. @throws Error with a message that tells the model what is wrong */
   parse(text: string): Promise<JsonValue>;
 }
 
@@ -85,7 +85,7 @@ export interface Retriever {
 }
 
 export interface DocumentLoader {
-  /** Returns the documents of one item of the node that inserts them, split into chunks. */
+  /** Returns the documents for one item of the node that inserts documents, split into chunks. */
   load(itemIndex: number): Promise<Document[]>;
 }
 

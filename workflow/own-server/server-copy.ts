@@ -92,8 +92,8 @@ function findFreeName(nodes: readonly JsonObject[]): string {
 }
 
 /**
- * Returns the connections without those from the trigger's sub-nodes, such as a chat's memory, because the webhook that
- * replaces the trigger has none.
+ * Returns the connections without those of the trigger's sub-nodes, such as a chat's memory, because the webhook that
+ * replaces the trigger does not have sub-nodes.
  */
 function withoutSubNodes(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};

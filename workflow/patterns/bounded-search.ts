@@ -16,13 +16,16 @@ export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
 
-/** A context in which Node can stop a search by timeout. It is not a sandbox: only our own code runs in it. */
+/**
+ * A context in which Node can stop a search after a time limit. It is not a sandbox, because only our own code runs in
+ * it.
+ */
 const stoppable = createContext(Object.create(null) as object) as { search?: (() => unknown) | undefined };
 const START = new Script("search()");
 
 /**
- * Runs a search with an author's pattern and stops it if it takes too long. A pattern of ten characters can keep a
- * processor busy for years. `search` must be safe to interrupt.
+ * Runs a search with an author's pattern and stops the search if it takes too long. A pattern of ten characters can
+ * keep a processor busy for years. `search` must be safe to interrupt.
  * @throws SlowSearch
  */
 export function searchWithTimeout<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {

@@ -40,7 +40,7 @@ function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string 
   return (error?.message ?? "The agent exited without output.").replace(/^The agent/, "The code");
 }
 
-/** Returns a runner for the Python of workflows: each call gets its own sandbox, as Python agents do. */
+/** Returns a runner for the Python code of workflows. Each call gets its own sandbox, like a run of a Python agent. */
 export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
   return {
     async run(job) {

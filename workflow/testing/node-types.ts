@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 
-/** Node types with one function each, for tests of the engine. Their version is 1. */
+/** Node types that each have a single function, for tests of the engine. Their version is 1. */
 export const PLAIN_TYPES: readonly NodeType[] = [
   { types: ["own.start"], versions: [1], trigger: true, execute: ({ items }) => [items] },
   { types: ["own.pass"], versions: [1], execute: ({ items }) => [items] },

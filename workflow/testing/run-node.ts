@@ -18,9 +18,9 @@ export interface NodeOptions {
   typeName?: string;
   version: number;
   parameters?: JsonObject;
-  /** The first input; one empty item by default. */
+  /** The items of the first input. The default is one empty item. */
   items?: readonly ItemInput[];
-  /** All inputs of a node that has several; undefined for an unconnected one. */
+  /** The inputs of a node that has several. Undefined stands for an input that is not connected. */
   inputs?: readonly (readonly ItemInput[] | undefined)[];
   /** Nodes that ran before, in order, with their items. Items of the same index are paired. */
   others?: Readonly<Record<string, readonly ItemInput[]>>;

@@ -53,7 +53,7 @@ export class WorkerProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Sets whether this process keeps the server's event loop alive. */
+  /** Sets whether the worker process keeps the server's event loop alive. */
   keepsServerAlive(holds: boolean): void {
     const { stderr, channel } = this.#child;
     for (const handle of [this.#child, channel, stderr as Socket | null]) {

@@ -59,7 +59,7 @@ const warm = warmUp();
 process.on("uncaughtException", reportBroken);
 // The server is gone, so nobody waits for the result.
 process.on("disconnect", () => process.exit());
-// Terminals and service managers signal all processes, but only the server decides when this one ends.
+// Terminals and service managers signal all processes, but only the server decides when this process ends.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {

@@ -91,7 +91,7 @@ export const sdkGet = defineRow(sdkRoutes.get, {
   unknownIds: [2_000_000_000, "parrot"],
 });
 
-/** Invalid forms, each with the field that is wrong. */
+/** Invalid forms, each with the name of the invalid field. */
 const BAD_FORMS = [
   ["name", () => ({ form: agentForm({ name: " " }) })],
   ["description", () => ({ form: agentForm({ description: "" }) })],

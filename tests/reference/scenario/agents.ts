@@ -42,7 +42,7 @@ async function recordSecrets({ record, ada, grace, agentId }: Stage): Promise<vo
   await record("agentSecrets.remove", { as: ada, params: removed, status: 404 });
 }
 
-/** Creates an agent without runs and deletes it. */
+/** Creates an agent and deletes it before it has runs. */
 async function recordRemovedDraft(stage: Stage, filename: string): Promise<void> {
   const { record, ada, server } = stage;
   const form = new FormData();

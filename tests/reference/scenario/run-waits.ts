@@ -21,7 +21,7 @@ const ASKS = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-/** Plays the part in which Grace runs a workflow that asks her a question, and answers it. */
+/** Plays the part in which Grace runs a workflow that asks her a question, and answers the question. */
 export const runWaits: Part = async (stage) => {
   const { record, grace } = stage;
   const id = await startRun(stage);

@@ -18,10 +18,10 @@ export interface Stage extends ReferenceServer {
   runId: string;
 }
 
-/** A part of the scenario: calls operations of one group, each at least once. */
+/** A part of the scenario. It calls every operation of one group at least once. */
 export type Part = (stage: Stage) => Promise<void>;
 
-/** The source that Ada uploads: one file of Python. */
+/** The Python file that Ada uploads. */
 export const WORD_COUNTER = `import stoa
 
 @stoa.agent(name="Word Counter", description="Counts the words of a text", examples=[{"message": "to be or not to be"}])

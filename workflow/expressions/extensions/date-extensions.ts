@@ -8,7 +8,7 @@ type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) 
 
 /**
  * Returns the function that adds a duration to a date or subtracts it, as in `plus(3, 'days')` and `plus({ days: 3 })`.
- * For a Date the result is a Date again.
+ * If the date is a Date, so is the result.
  */
 function addDuration(direction: "plus" | "minus"): DateFunction {
   return (run, self, args) => {

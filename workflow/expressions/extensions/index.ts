@@ -17,7 +17,7 @@ export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method>
   DateTime: defineMethods(DATE_EXTENSIONS),
 };
 
-/** Returns the kinds of values that have this function of n8n; none if there is no such function. */
+/** Returns the kinds of values that have this function of n8n, or an empty list if there is no such function. */
 export function findExtensionOwners(name: string): string[] {
   return Object.entries(EXTENSIONS).flatMap(([kind, table]) => (table.has(name) ? [kind] : []));
 }

@@ -38,7 +38,7 @@ const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   return run.scope.fromAi?.(name) ?? fallback;
 });
 
-/** n8n's global functions. `$if` is part of the syntax, because only one of its values is evaluated. */
+/** n8n's global functions. `$if` is part of the syntax, because it evaluates only one of its values. */
 export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $jmespath: search,
   $jmesPath: search,

@@ -55,8 +55,8 @@ const ELSEWHERE = new Set([
 ]);
 
 /**
- * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but those with a `$`
- * are errors.
+ * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but unknown names with a
+ * `$` are errors.
  */
 export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);

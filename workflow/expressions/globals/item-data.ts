@@ -60,7 +60,7 @@ export function createItemData(item: Item | undefined): unknown {
 
 const lists = new WeakMap<readonly Item[], readonly unknown[]>();
 
-/** Returns all items of a list as expressions see them. */
+/** Returns the items of a list in the form in which expressions see them. */
 export function listItemData(items: readonly Item[]): readonly unknown[] {
   const cached = lists.get(items);
   if (cached?.length === items.length) return cached;

@@ -9,7 +9,7 @@ import type { Interpreter } from "./interpreter.ts";
 import { MAX_ENTRIES } from "./limits.ts";
 import { OPERATORS } from "./operators.ts";
 
-/** The target of an assignment, with functions to read and write it. */
+/** The target of an assignment, with functions that read and write its value. */
 interface Place {
   read(): unknown;
   write(value: unknown): void;
@@ -82,7 +82,7 @@ export function assignMember(
   evaluatePlace(node, frame, interpreter).write(value);
 }
 
-/** Evaluates `=`, `+=`, `??=` and the other assignments. */
+/** Evaluates `=`, `+=`, `??=` and all other assignment operators. */
 export function assign(node: AssignmentExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   if (node.operator === "=") {
     if (node.left.type !== "Identifier" && node.left.type !== "MemberExpression") {

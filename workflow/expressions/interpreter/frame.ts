@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 interface Variable {
   value: unknown;
   constant: boolean;
-  /** The value of a `let` or `const` before its declaration is reached. */
+  /** Whether the declaration of a `let` or `const` has not been reached yet. */
   waiting: boolean;
 }
 
@@ -14,7 +14,7 @@ export class ScopeFrame {
   readonly #outer: ScopeFrame | undefined;
   readonly #variables = new Map<string, Variable>();
 
-  /** Whether this is the frame of a function. A `var` belongs to the nearest such frame. */
+  /** Whether this is the frame of a function. A `var` belongs to the nearest frame of a function. */
   readonly #isFunction: boolean;
 
   constructor(run: Run, outer?: ScopeFrame, isFunction = true) {

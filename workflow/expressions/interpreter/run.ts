@@ -25,7 +25,7 @@ export class Run {
     this.#used = used;
   }
 
-  /** Returns this evaluation for another item. */
+  /** Returns the same evaluation with the scope of another item. */
   withScope(scope: ExpressionScope): Run {
     return new Run(scope, this.nested, this.#used);
   }
@@ -70,7 +70,7 @@ export class Run {
     return object;
   }
 
-  /** Returns the copy of a value that this evaluation has changed, or the value. */
+  /** Returns this evaluation's changed copy of a value, or the value itself if it has not been changed. */
   current<T>(value: T): T {
     if (this.#copies === undefined || typeof value !== "object" || value === null) return value;
     return (this.#copies.get(value) as T | undefined) ?? value;

@@ -83,7 +83,7 @@ function runForOfLoop(
   return undefined;
 }
 
-/** The steps that an error costs, because the host records its stack. */
+/** The number of steps to count for an error, because the host records the error's stack. */
 const ERROR_COST = 100;
 
 function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {

@@ -1,8 +1,8 @@
 import type { Run } from "../interpreter/run.ts";
 
 /**
- * A function that expressions may call: an author's own or one of ours. Expressions never get a host `Function`, from
- * which they could reach the host's internals.
+ * A function that expressions may call, which an author or we have defined. Expressions never get a host `Function`,
+ * from which they could reach the host's internals.
  */
 export class Callable {
   readonly title: string;

@@ -49,7 +49,10 @@ function convertObject(run: Run, fields: Record<string, unknown>, depth: number)
   return result;
 }
 
-/** Returns the fields of a value. Dates, durations and intervals have none, because they are written as text. */
+/**
+ * Returns the fields of a value. Dates, durations and intervals do not have fields, because they are written as
+ * strings.
+ */
 function listFields(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
     return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));

@@ -8,7 +8,7 @@ import { TOOL_CODE_NODE } from "./tool-code.ts";
 
 const TYPE = "@n8n/n8n-nodes-langchain.toolCode";
 
-/** A node that calls the tool connected to it with its parameter. */
+/** A node that calls its connected tool with the value of a parameter. */
 const CALLER: NodeType = {
   types: ["own.caller"],
   versions: [1],

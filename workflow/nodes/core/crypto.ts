@@ -4,7 +4,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { withField } from "./fields/field-path.ts";
 
-/** Hashes and signs values, and generates random ones. */
+/** Hashes and signs values, and generates random values. */
 export const CRYPTO_NODE: NodeType = {
   types: ["n8n-nodes-base.crypto"],
   versions: [1, 2],

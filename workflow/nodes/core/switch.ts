@@ -21,7 +21,7 @@ function getFallback(node: WorkflowNode): unknown {
     : undefined;
 }
 
-/** Returns the number of outputs: one per rule, and one for the fallback if it is enabled. */
+/** Returns the number of outputs. There is one output per rule, and one for the fallback if it is enabled. */
 function countRuleOutputs(node: WorkflowNode): number {
   const fallback = node.version < 3 ? node.parameters.fallbackOutput : getFallback(node);
   return countRules(node) + (fallback === "extra" ? 1 : 0);

@@ -17,7 +17,7 @@ const isMethod = (method: string): method is Method => METHODS.some((supported) 
 const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
 
-/** Returns the reason why a node's wait for a webhook call is not supported, or undefined if it is. */
+/** Returns the reason why a node's wait for a webhook call is not supported, or undefined if it is supported. */
 function explainNoCall(node: WorkflowNode): string | undefined {
   const { incomingAuthentication = "none", options } = node.parameters;
   const method = getMethod(node);

@@ -44,7 +44,7 @@ async function extractValue(
 
 const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
 
-/** Returns the extracted fields, with the item's fields or binary data if they are kept. */
+/** Returns an item with the extracted fields, and with the original fields or binary data if the node keeps them. */
 function withSource(context: NodeContext, item: Item, index: number, json: JsonObject): Item {
   const keeps = context.text("options.keepSource", index);
   return {

@@ -35,7 +35,7 @@ export function decodeBase64(value: JsonValue): Uint8Array {
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
-/** Returns the character set of a `Content-Type` header, or undefined if it is missing or unknown. */
+/** Returns the character set of a `Content-Type` header, or undefined if the character set is missing or unknown. */
 export function getCharset(contentType: string | undefined): string | undefined {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
   return charset && isKnown(charset) ? charset : undefined;

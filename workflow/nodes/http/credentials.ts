@@ -171,7 +171,7 @@ export function explainUnsignable(node: WorkflowNode, workflow: Workflow): strin
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** Returns the connector that an agent declares for a node's requests, or undefined if it needs none. */
+/** Returns the connector that an agent declares for a node's requests, or undefined if the node needs no connector. */
 export function getConnectorNeed(
   credential: RequestCredentials,
   methods: readonly string[],

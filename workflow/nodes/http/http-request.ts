@@ -15,7 +15,7 @@ import { createRequestV3 } from "./request-v3.ts";
 import { toItemsV3 } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** The number of concurrent requests of one node: an acceptable load for a server with many callers. */
+/** The number of concurrent requests of one node. It keeps the load acceptable for a server that many callers use. */
 const AT_ONCE = 8;
 
 interface Batches {
@@ -132,7 +132,7 @@ async function execute(context: NodeContext): Promise<Item[][]> {
   return [items];
 }
 
-/** Returns whether the node takes the URL of the next page from each response. */
+/** Returns whether the node reads the URL of the next page from each response. */
 function followsAnswers({ parameters }: WorkflowNode): boolean {
   return JSON.stringify(parameters.options ?? {}).includes("responseContainsNextURL");
 }

@@ -10,7 +10,7 @@ export function toParameterText(value: JsonValue | undefined): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns the entries of a list of parameters, without those that have no name. */
+/** Returns the entries of a list of parameters. Leaves out entries without a name. */
 export function readPairs(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
   return context
     .list(path, itemIndex)

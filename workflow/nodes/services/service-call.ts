@@ -38,7 +38,7 @@ export interface ServiceResponse {
   body: Buffer;
 }
 
-/** Returns a value encoded as one part of a path. */
+/** Encodes a value as one segment of a path. */
 export const encodePathPart = (value: string): string => encodeURIComponent(value);
 
 function withQuery(path: string, query: ServiceQuery = {}): string {

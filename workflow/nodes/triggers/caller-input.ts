@@ -39,7 +39,10 @@ export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   return fromText(data, { ...(name !== "" && { fileName: name }), ...(type !== "" && { mimeType: type }) });
 }
 
-/** Returns the items of a trigger from the caller's input: one for each object of a list, otherwise one. */
+/**
+ * Converts the caller's input to the items of a trigger. A list becomes one item for each of its objects, and any other
+ * input becomes a single item.
+ */
 export function toInputItems(input: JsonValue | undefined): Item[] {
   if (input === undefined || input === null) return [{ json: {} }];
   if (Array.isArray(input))
@@ -55,7 +58,7 @@ export const toInputText = (value: JsonValue | undefined): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Returns the chat message in the input, and the name of its field. The text is "" if there is none. */
+/** Returns the chat message in the input, and the name of its field. The text is "" if there is no message. */
 export function findChatMessage(json: JsonObject): { name: string | undefined; text: string } {
   const names = Object.keys(json);
   const name =

@@ -4,7 +4,7 @@ import { findChatMessage, parseInputFile, toInputText } from "./caller-input.ts"
 
 import type { FormField } from "./form-fields.ts";
 
-/** A submitted form: its values and files. */
+/** The values and files of a submitted form. */
 export interface FormValues {
   json: JsonObject;
   binary: Record<string, BinaryFile>;

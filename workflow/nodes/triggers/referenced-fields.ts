@@ -25,7 +25,9 @@ const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
 
-/** Returns whether a node passes its items on. A node that waits for an answer outputs the answer instead. */
+/**
+ * Returns whether a node passes its items on. A node that waits for an answer does not, because it outputs the answer.
+ */
 function passesItemsOn(node: WorkflowNode | undefined): boolean {
   return node !== undefined && PASSING.has(node.type) && !waitsForAnswer(node);
 }

@@ -53,7 +53,7 @@ export const mcpTrigger: NodeType = createRefusingNode(
 /** Triggers of older services whose names do not end in "Trigger". */
 const OTHERS = new Set(["n8n-nodes-base.emailReadImap", "n8n-nodes-base.sseTrigger"]);
 
-/** Returns the node type of a service's trigger, recognized by its name, or undefined. */
+/** Returns the node type for the trigger of a service, or undefined if the name is not that of a trigger. */
 export function createServiceTrigger(type: string): NodeType | undefined {
   return /\.[a-zA-Z0-9]+Trigger$/.test(type) || OTHERS.has(type) ? byService : undefined;
 }

@@ -16,7 +16,7 @@ const OWN_ID = /^=\s*\{\{\s*\$workflow\.id\s*\}\}\s*$/;
 
 const getSource = ({ parameters }: WorkflowNode): string => toInputText(parameters.source) || "database";
 
-/** Returns the reason why the called workflow is not available, or undefined if it is in the file. */
+/** Returns the reason why the called workflow is not available, or undefined if it is part of the file. */
 export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Workflow): string | undefined {
   const source = getSource(node);
   if (source === "parameter") return undefined;
@@ -32,7 +32,7 @@ export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Work
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
 
-/** Returns whether a node calls its own workflow instead of one in its parameters. */
+/** Returns whether a node calls its own workflow instead of a workflow in its parameters. */
 export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
   node !== undefined && CALLING.test(node.type) && getSource(node) === "database";
 
@@ -77,7 +77,7 @@ function convertValue(value: JsonValue, type: string): JsonValue {
   return value;
 }
 
-/** Returns the called workflow's input for an item: its mapped fields, or the item itself. */
+/** Returns the called workflow's input for an item, which consists of the mapped fields or is the item itself. */
 export function mapWorkflowInputs(context: NodeContext, item: Item, itemIndex: number): Item {
   const schema = context.raw("workflowInputs.schema");
   const fields = Array.isArray(schema)

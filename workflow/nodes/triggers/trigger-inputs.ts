@@ -78,7 +78,7 @@ function getParameters(workflow: Workflow, { node, kind }: ChosenTrigger): Input
   return fromNames(findReferencedFields(workflow, node).map(([name = ""]) => name));
 }
 
-/** Returns the input fields of a workflow: those of its trigger, or one message by default. */
+/** Returns the input fields of a workflow, which are the fields of its trigger or, by default, a single message. */
 export function createInputForm(
   workflow: Workflow,
 ): { trigger: ChosenTrigger; parameters: InputParameter[] } | { problem: string } {

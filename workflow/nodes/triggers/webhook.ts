@@ -6,7 +6,7 @@ import { toInputText } from "./caller-input.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** The fields of n8n's webhook output. An input that has only these fields is a whole request. */
+/** The fields of n8n's webhook output. An input that has only such fields describes a whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
 
 function getMethods({ parameters }: WorkflowNode): string[] {

@@ -1,4 +1,4 @@
-"""Reads files of the host: its passwords, the server's key, the repository, the kernel's memory."""
+"""Reads files of the host: the passwords, the server's key, the repository and the kernel's memory."""
 
 
 def probe(given):

@@ -28,7 +28,7 @@ function toFullMessage({ role, content }: MemoryMessage): JsonObject {
   };
 }
 
-/** Returns simplified messages: one entry per question and answer. */
+/** Returns messages in the simplified form, which has one entry per question and answer. */
 function simplifyMessages(messages: readonly MemoryMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {

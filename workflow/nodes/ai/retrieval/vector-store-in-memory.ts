@@ -104,7 +104,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Conn
   };
 }
 
-/** Finds documents by similarity. Stoa stores them between runs under the node's memory key. */
+/** Stores documents and finds them by similarity. Stoa stores them between runs under the node's memory key. */
 export const vectorStoreInMemory: NodeType = {
   types: [toAiTypeNames("vectorStoreInMemory")],
   versions: versions(1, 1.3),

@@ -49,7 +49,7 @@ function getTransport({ parameters, type, version }: WorkflowNode): McpTransport
   return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
 }
 
-/** Returns the server's URL, with a protocol. @throws NodeError if it is missing or invalid */
+/** Returns the server's URL, with a protocol. @throws NodeError if the URL is missing or invalid */
 function getMcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const address = context.text(field, itemIndex).trim();

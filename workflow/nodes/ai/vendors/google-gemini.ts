@@ -33,7 +33,7 @@ function getFileParts(answer: JsonObject): JsonObject[] {
   );
 }
 
-/** Returns the request for a media model. Imagen has its own format. */
+/** Returns the request for a media model. Imagen models have a different format. */
 function requestFor(model: string, prompt: string, count: number): { call: string; body: JsonObject } {
   if (model.includes("imagen"))
     return { call: "predict", body: { instances: [{ prompt }], parameters: { sampleCount: count } } };

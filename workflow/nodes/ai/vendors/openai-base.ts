@@ -17,7 +17,7 @@ import {
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OPENAI_MEDIA_V1)];
-/** The maximum number of answers to one prompt. OpenAI allows 128, more than anyone reads. */
+/** The maximum number of answers to one prompt. OpenAI allows 128, which is more than anyone reads. */
 const MOST_ANSWERS = 8;
 
 const getModelField = ({ version, parameters }: WorkflowNode): string =>

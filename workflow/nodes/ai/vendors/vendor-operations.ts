@@ -53,7 +53,7 @@ export function getMediaNeeds(service: string, { path }: MediaOperation): NodeNe
   return { connectors: [{ service, methods: ["POST"], paths: [path] }] };
 }
 
-/** Returns an item with a generated file under the field that the options name, and the file's type in its JSON. */
+/** Returns an item with a generated file, in the field that the options name, and the file's metadata as JSON. */
 export function toBinaryItem(
   context: NodeContext,
   itemIndex: number,
@@ -100,8 +100,8 @@ export function readMessages(context: NodeContext, itemIndex: number, path: stri
 const STANDARD_QUESTION = "What's in this image?";
 
 /**
- * Returns a message with a question about images, from the item's binary data or the internet. @throws NodeError if
- * there are none
+ * Returns a message with a question about images, from the item's binary data or the internet.
+ * @throws NodeError if there are no images
  */
 export async function analyzeImage(
   context: NodeContext,
@@ -142,7 +142,9 @@ function createModel(context: NodeContext, itemIndex: number): LanguageModel {
   return { ...readModelOptions(context, itemIndex), model };
 }
 
-/** Returns a model's answer to a vendor node's messages, with the tools that are connected to it. */
+/**
+ * Returns a model's answer to a vendor node's messages. The model can call the tools that are connected to the node.
+ */
 export async function askVendorModel(
   context: NodeContext,
   itemIndex: number,

@@ -126,7 +126,7 @@ const BY_TYPE: Record<string, Record<string, Operator>> = {
   object: OBJECTS,
 };
 
-/** Returns the operator of a type, or undefined if it is not known. */
+/** Returns an operator for a type of value, or undefined if the operator is not known. */
 export function findOperator(type: string, operation: string): Operator | undefined {
   if (operation === "exists") return exists;
   if (operation === "notExists") return not(exists);

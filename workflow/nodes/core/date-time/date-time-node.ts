@@ -19,7 +19,7 @@ const UNITS_V1 = [
   "milliseconds",
 ];
 
-/** Returns the item with its date formatted or calculated, as version 1 does. */
+/** Returns the item with a formatted or calculated date, in the format of version 1. */
 function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const field = context.text("dataPropertyName", itemIndex, "data");
   const action = context.text("action", itemIndex, "format");

@@ -29,7 +29,7 @@ export function checkCombinations(context: NodeContext, count: number, field: st
 /** The rules for merging fields that both inputs have. */
 interface MergeRules {
   isDeep: boolean;
-  /** Whether an empty value leaves a filled one unchanged. */
+  /** Whether a filled value is kept if the other input's value is empty. */
   keepsFilled: boolean;
 }
 

@@ -28,8 +28,9 @@ export function getRawParameter(
 }
 
 /**
- * Evaluates the expression that starts at `open`. Returns its result as text and its end.
- * @throws the error of the shortest candidate if none is valid
+ * Evaluates the expression that starts at `open`. Returns the result as a string, and the position at which the
+ * expression ends.
+ * @throws the error of the shortest candidate if no candidate is valid
  */
 function findFirstExpression(
   context: NodeContext,

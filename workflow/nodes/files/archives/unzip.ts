@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 
 /** Unpacked files must fit in the run's memory together with the archive. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** The maximum number of files, more than anyone processes one by one. */
+/** The maximum number of files. Nobody processes more files one by one. */
 const MAX_FILES = 2_000;
 
 const createTooLargeError = () =>

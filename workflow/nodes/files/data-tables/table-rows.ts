@@ -79,12 +79,12 @@ export function findMatchingRows(context: NodeContext, table: DataTable, index: 
   });
 }
 
-/** Returns the number of an item's conditions. Updating and deleting require at least one. */
+/** Returns the number of an item's conditions. Updating and deleting rows require at least one condition. */
 export function countConditions(context: NodeContext, index: number): number {
   return context.list("filters.conditions", index).length;
 }
 
-/** A table of an agent, as it is stored. */
+/** An agent's table in the form in which it is stored. */
 export interface DataTable {
   name: string;
   columns: { name: string; type: string }[];

@@ -8,7 +8,7 @@ import { parseInputFile, toPlainName } from "../../triggers/caller-input.ts";
 import { createBinaryFile, getBaseName } from "../binary-file.ts";
 import { MAX_PATH_CHARS, normalizePath } from "./run-files.ts";
 
-/** A file on the author's disk that a workflow reads, and the input field with which callers replace it. */
+/** A file on the author's disk that a workflow reads, and the input field in which callers provide a replacement. */
 export interface DiskFile {
   path: string;
   name: string;

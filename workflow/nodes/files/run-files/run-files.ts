@@ -73,7 +73,7 @@ export class RunFiles {
     return this.#files.get(normalizePath(path));
   }
 
-  /** Returns the paths that match a pattern, in the order in which they were written. */
+  /** Returns the paths that match a pattern, in the order in which the files were written. */
   find(pattern: string): string[] {
     return [...this.#files.keys()].filter(compileGlob(pattern));
   }

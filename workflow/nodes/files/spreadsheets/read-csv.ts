@@ -52,7 +52,7 @@ const MAX_RECORD_CHARS = 1_000_000;
 /** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
-/** Returns a record's cells, without empty ones unless they are included. */
+/** Returns a record's cells. Leaves out empty cells unless `keepEmpty` is true. */
 function fillRecord(record: object, keepEmpty: boolean): JsonObject {
   return toPlainRecord(
     keepEmpty ? record : Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== "")),

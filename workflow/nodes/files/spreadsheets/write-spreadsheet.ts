@@ -28,7 +28,7 @@ function isRightFormat(format: string): format is BookType {
   return TABLE_FORMATS.some((tableFormat) => tableFormat === format);
 }
 
-/** Returns all items as one table. The header has the fields in order of first occurrence. */
+/** Writes all items as one table. The header contains the fields in order of first occurrence. */
 export function writeSpreadsheet(
   context: NodeContext,
   items: readonly Item[],

@@ -16,7 +16,7 @@ import {
   RECORDS_PER_CALL,
 } from "./airtable-api.ts";
 
-/** Returns an item's values for a table: all fields, or the selected ones. */
+/** Returns an item's values for a table: all fields or only the selected fields. */
 function getFields(
   context: NodeContext,
   itemIndex: number,

@@ -28,7 +28,7 @@ export function getEventsPath(context: NodeContext, itemIndex: number, event?: s
   return event === undefined ? events : `${events}/${encodePathPart(event)}`;
 }
 
-/** Returns the ID of a node's event. @throws NodeError if there is none */
+/** Returns the ID of a node's event. @throws NodeError if no ID is set */
 export function getEventId(context: NodeContext, itemIndex: number): string {
   const id = context.text("eventId", itemIndex).trim();
   if (id !== "") return id;

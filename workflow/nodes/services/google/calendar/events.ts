@@ -170,7 +170,9 @@ async function mergeAttendees(
   return [...present, ...newAttendees];
 }
 
-/** Returns the path of the event to update, or of its series if the change is for all events of the series. */
+/**
+ * Returns the path of the event to update, or the path of its series if the change applies to all events of the series.
+ */
 async function getUpdatePath(context: NodeContext, itemIndex: number): Promise<string> {
   const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
   if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")

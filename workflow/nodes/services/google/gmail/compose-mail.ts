@@ -43,7 +43,7 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
   return message.toString("base64url");
 }
 
-/** Returns email addresses from comma-separated text or a list, or undefined if there are none. */
+/** Returns email addresses from comma-separated text or a list, or undefined if there are no addresses. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
   const names = parseFieldNames(value);
   return names.length === 0 ? undefined : names.join(", ");
@@ -134,7 +134,7 @@ async function getReplyRecipients(
   return (people.length === 0 ? all : people).join(", ");
 }
 
-/** Replies to a message in its thread. */
+/** Replies to a message in the message's thread. */
 export async function replyToMessage(
   context: NodeContext,
   itemIndex: number,

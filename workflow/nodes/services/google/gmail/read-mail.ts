@@ -69,7 +69,7 @@ export async function loadLabelNames(context: NodeContext, itemIndex: number): P
   return new Map(listed.map(({ id, name }) => [toText(id), toText(name)]));
 }
 
-/** Returns a simplified message: its main headers and fields, with label names. */
+/** Returns a simplified message, which has the main headers and fields and the names of the labels. */
 export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { labelIds, payload, ...short } = message;
   if (isObject(payload)) {

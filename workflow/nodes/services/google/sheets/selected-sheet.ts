@@ -35,12 +35,12 @@ async function listSheets(context: NodeContext, book: Spreadsheet): Promise<Json
   return sheets;
 }
 
-/** Returns the spreadsheet of `documentId`. */
+/** Returns the spreadsheet that `documentId` selects. */
 export function getSpreadsheet(context: NodeContext, itemIndex: number): Spreadsheet {
   return new Spreadsheet(context, itemIndex, getGoogleId(context, "documentId", itemIndex, "The document"));
 }
 
-/** Returns the sheet of `documentId` and `sheetName`. @throws NodeError if there is none */
+/** Returns the sheet that `documentId` and `sheetName` select. @throws NodeError if it does not exist */
 export async function findSheet(
   context: NodeContext,
   itemIndex: number,

@@ -85,7 +85,7 @@ export class SheetWriter {
     }
   }
 
-  /** Appends a row after the last one. */
+  /** Appends a row after the last row. */
   append(row: InputRow): void {
     this.#admit(row);
     this.#lastRow += 1;

@@ -19,7 +19,7 @@ export function toColumnNumber(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Returns a range of a sheet by its title. */
+/** Returns a range of the sheet with this title in A1 notation. */
 export function toA1Range(title: string, part = ""): string {
   const quoted = `'${title.replaceAll("'", "''")}'`;
   return part === "" ? quoted : `${quoted}!${part}`;
@@ -57,7 +57,7 @@ export class Spreadsheet {
       .filter(isObject);
   }
 
-  /** Returns the cells of a range. Rows end with their last value. */
+  /** Returns the cells of a range. Each row ends with its last value. */
   async readValues(range: string, rendered: { general: string; date: string }): Promise<Cells> {
     const { values } = await this.#ask("GET", `/values/${encodePathPart(range)}`, {
       query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },

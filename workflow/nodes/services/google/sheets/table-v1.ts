@@ -6,7 +6,7 @@ import { toCell } from "./input-rows.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, parseRangeStart, Spreadsheet, toColumnLetters } from "./sheets-api.ts";
 
-/** The range of a node before version 3, whose parameters name the document and range directly. */
+/** The table of a node before version 3. The parameters of these versions name the document and the range directly. */
 export interface RangeV1 {
   book: Spreadsheet;
   range: string;

@@ -41,7 +41,10 @@ function indexRows(table: SheetTable, matching: readonly string[]): Map<string, 
   return found;
 }
 
-/** Returns a function that finds the number of the row to update, by the row's number or by its matching columns. */
+/**
+ * Returns a function that finds the number of the row to update, by its number or by the values of its matching
+ * columns.
+ */
 function createRowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
   if (matching.includes("row_number") && !table.columns.includes("row_number"))
     return ({ values }: InputRow): number | undefined => Number(values.row_number) || undefined;

@@ -50,7 +50,7 @@ export function findSandboxPython() {
  * Installs the Python packages that agents may import, if they are missing. If that fails, prints the reason, because
  * everything else works without them.
  * @param {Record<string, string>} settings
- * @param {typeof runStep} show how it is shown while it is done
+ * @param {typeof runStep} show prints the step while it runs
  */
 async function makeEnvironments(settings, show = runStep) {
   if (process.platform !== "linux") return;

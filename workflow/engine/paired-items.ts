@@ -43,7 +43,7 @@ type Found = Item | "unclear" | "none";
 /** Traces items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** The results by item, because many items are often made from one item. */
+  /** The results, keyed by item, because many items are often created from the same item. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {

@@ -107,7 +107,7 @@ describe("whole workflows", () => {
     );
   });
 
-  test("ends a loop made with an If", async () => {
+  test("ends a loop that consists of an If and a connection back", async () => {
     const file = createWorkflowFile(
       {
         Start: START,

@@ -45,7 +45,7 @@ export interface OtherNode {
    */
   items(output?: number, run?: number): readonly Item[];
   /**
-   * Returns the item that an item of the current node was made from.
+   * Returns the item from which an item of the current node was created.
    * @throws Error with a message for the author if it is ambiguous
    */
   pairedItem(itemIndex: number): Item;

@@ -46,7 +46,7 @@ describe("If", () => {
       fails: "Wrong type: 'x' is a string but was expecting a number [condition 0, item 1]",
     },
     {
-      name: "treats a wrong type as not met if it continues on fail",
+      name: "treats a wrong type as not met if it continues on errors",
       version: 2.2,
       items: [{ n: 1 }, { n: "x" }],
       node: { onError: "continueRegularOutput" },
@@ -148,7 +148,7 @@ describe("Filter", () => {
       gives: [[], NUMBERS],
     },
     {
-      name: "leaves out items that cannot be compared if it continues on fail",
+      name: "leaves out items that cannot be compared if it continues on errors",
       version: 2.1,
       items: [{ n: "x" }, { n: 6 }],
       node: { onError: "continueRegularOutput" },

@@ -52,7 +52,10 @@ function computeValue(context: NodeContext, item: Item, index: number): string {
     case "sign":
       return signValue(context, index);
     default:
-      throw context.failure(`Unknown action '${action}'`, { field: "action", itemIndex: index });
+      throw context.failure(`Unknown action '${action}'. Choose one in the node`, {
+        field: "action",
+        itemIndex: index,
+      });
   }
 }
 

@@ -136,7 +136,9 @@ function drawRecord(context: NodeContext, draw: Draw): JsonObject {
     case "uuid":
       return { uuid: drawUuid(draw) };
     default:
-      throw context.failure(`Unknown kind of random data '${kind}'`, { field: "randomDataType" });
+      throw context.failure(`Unknown kind of random data '${kind}'. Choose one in the node`, {
+        field: "randomDataType",
+      });
   }
 }
 

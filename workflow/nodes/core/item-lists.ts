@@ -40,7 +40,9 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "summarize":
       return [summarizeItems(context, true)];
     default:
-      throw context.failure(`Unknown operation '${operation}'`, { field: "operation" });
+      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, {
+        field: "operation",
+      });
   }
 }
 

@@ -374,7 +374,7 @@ describe("Item Lists", () => {
       version: 3,
       items,
       parameters: { operation: "shake" },
-      fails: { message: "Unknown operation 'shake'", field: "operation" },
+      fails: { message: "Unknown operation 'shake'. Choose one in the node", field: "operation" },
     },
   ]);
 });

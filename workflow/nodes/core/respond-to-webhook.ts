@@ -64,7 +64,9 @@ function buildAnswer(context: NodeContext, items: readonly Item[]): JsonValue {
     case "binary":
       return readFileBody(context, items);
     default:
-      throw context.failure(`Unknown response type '${kind}'`, { field: "respondWith" });
+      throw context.failure(`Unknown response type '${kind}'. Choose one in the node`, {
+        field: "respondWith",
+      });
   }
 }
 

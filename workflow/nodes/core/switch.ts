@@ -59,7 +59,8 @@ function chooseOutputsByComparison(context: NodeContext, itemIndex: number): num
     const field = `rules.rules[${index}]`;
     const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
-    if (!compare) throw context.failure(`Unknown operation '${operation}'`, { field, itemIndex });
+    if (!compare)
+      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, { field, itemIndex });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
     if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];

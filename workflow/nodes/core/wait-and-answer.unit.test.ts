@@ -186,7 +186,7 @@ describe("Stop and Error", () => {
       fails: { message: "The error object is not valid JSON. Enter a JSON object", field: "errorObject" },
     },
     {
-      name: "returns an error item if it continues on fail",
+      name: "returns an error item if it continues on errors",
       version: 1,
       items: [{ n: 3 }],
       node: { onError: "continueErrorOutput" },

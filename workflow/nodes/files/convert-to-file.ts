@@ -80,7 +80,7 @@ function convertItem(context: NodeContext, item: Item, index: number): Item[] {
   const operation = context.text("operation", index, "csv");
   const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
   if (!make)
-    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
+    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
       field: "operation",
       itemIndex: index,
     });

@@ -76,10 +76,13 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
         type: context.text("rawContentType", index),
       };
     default:
-      throw context.failure(`Unknown body content type '${contentType.slice(0, 40)}'`, {
-        field: "contentType",
-        itemIndex: index,
-      });
+      throw context.failure(
+        `Unknown body content type '${contentType.slice(0, 40)}'. Choose one in the node`,
+        {
+          field: "contentType",
+          itemIndex: index,
+        },
+      );
   }
 }
 

@@ -75,7 +75,8 @@ export function passesTypedLists(
       const compare =
         (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || findLaterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
-      if (!compare) throw context.failure(`Unknown operation '${name}'`, { field, itemIndex });
+      if (!compare)
+        throw context.failure(`Unknown operation '${name}'. Choose one in the node`, { field, itemIndex });
       const passes = combineConditions(context, { field, itemIndex }, () =>
         compare(
           value1 ?? getDefault(context, `${field}.value1`, defaults.value),

@@ -116,7 +116,7 @@ async function processRows(context: NodeContext): Promise<Item[]> {
     const operation = context.text("operation", index, "insert");
     const perform = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
     if (!perform)
-      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
+      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
         field: "operation",
         itemIndex: index,
       });

@@ -142,7 +142,7 @@ export function slackApiRequestAllItems(
   );
 }
 
-/** Returns a response's property if it is an object, otherwise the whole response. */
+/** Returns a response's property if it is an object, otherwise the complete response. */
 export function getResponseProperty(answer: JsonObject, name: string): JsonObject {
   const part = answer[name];
   return isObject(part) ? part : answer;

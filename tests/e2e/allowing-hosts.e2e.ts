@@ -84,7 +84,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow also asks for access to hosts before its first run, and Settings can revoke it", async () => {
+test("a workflow also asks for access to hosts before its first run, and a user can revoke the access in Settings", async () => {
   const [developer, caller] = [await client.register(), await client.register()];
   const packing = await uploadAgent(client, developer, "Packing list 2", AGENT);
   const rates = await uploadAgent(client, developer, "Rates", WORKFLOW, "0.00005", "flow.json");

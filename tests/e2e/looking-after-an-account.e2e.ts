@@ -54,7 +54,7 @@ test("keyboard users can copy their key and an example, and open an agent's logs
   expect(window.problems).toEqual([]);
 });
 
-test("a person changes the password in Settings with the current one and signs in with the new one", async () => {
+test("a person changes their password in Settings by entering the current one, and signs in with the new one", async () => {
   const changing = await client.register();
   const window = await Window.open(server.url, changing);
   const { page } = window;

@@ -120,7 +120,7 @@ test.each([390, 1280])(
   },
 );
 
-test("the owner of a paused agent sees the reason and resumes it, and visitors cannot run it", async () => {
+test("the owner of a paused agent sees the reason and resumes the agent, which visitors cannot run while it is paused", async () => {
   const client = new Client(server.url);
   const [owner, ...callers] = await Promise.all(Array.from({ length: 4 }, () => client.register()));
   if (!owner) throw new Error("somebody owns it");

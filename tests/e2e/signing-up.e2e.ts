@@ -53,7 +53,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   expect(window.problems).toEqual([]);
 });
 
-test("the sign-in form explains each mistake, and switching to sign-up clears it but keeps the return path", async () => {
+test("the sign-in form explains each mistake, and switching to sign-up clears the form but keeps the return path", async () => {
   const taken = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;

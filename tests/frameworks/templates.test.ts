@@ -112,7 +112,7 @@ it("the LangChain template is a chain with two inputs and answers from the text"
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
-it("the LangGraph template answers from the notes and uses no figure that they do not contain", async () => {
+it("the LangGraph template answers from the notes and uses only figures that the notes contain", async () => {
   const agent = await uploadTemplate("langgraph-workflow");
   expect(agent.recognized).toContain('"graph"');
   expect(agent.agent.input_params).toMatchObject([

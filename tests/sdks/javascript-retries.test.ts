@@ -111,7 +111,7 @@ describe("an upload", () => {
   });
 
   it.each([429, 503])(
-    "is not sent again after a proxy returned %i, because the server may have it",
+    "is not sent again after a proxy returned %i, because the server may have received it",
     async (status) => {
       const { server, agents } = stage();
       server.play((response) => response.writeHead(status).end("<h1>Later</h1>"), { status: 201, json: {} });

@@ -49,7 +49,7 @@ describe("the order of nodes", () => {
     expect(nodes.None).toEqual([[]]);
   });
 
-  test("a node with two connections to one input runs twice, and its output is that of its last run", async () => {
+  test("a node with two connections to one input runs twice, and its output is the output of the last run", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -75,7 +75,7 @@ describe("a node with several inputs", () => {
     Join: "own.join",
   };
 
-  test("waits for all of them", async () => {
+  test("waits until all of its inputs have received items", async () => {
     const file = createWorkflowFile({ ...nodes, Fork: PASS }, [
       "Start -> A, B",
       "A -> Join:0",

@@ -44,7 +44,7 @@ test("a process that uses more and more memory ends at its own limit", { timeout
 
 // Parsing three texts of the maximum size takes nine seconds.
 test.runIf(process.env.STOA_TEST_LONG)(
-  "a process that releases what it read continues",
+  "a process continues if it releases the data that it has read",
   { timeout: 60_000 },
   () => {
     expect(runProgram(reading(3, "void "))).toBe("all read");

@@ -28,7 +28,7 @@ async function read(stream: ChannelStream): Promise<Buffer> {
 
 const MANY = Buffer.alloc(16 * 1024 * 1024, "0123456789");
 
-test("data written on either end arrives complete and in order on the other", async () => {
+test("data written on either end arrives complete and in order on the other end", async () => {
   const { ours, theirs } = connection();
   for (let at = 0; at < MANY.length; at += 1_000_000) ours.write(MANY.subarray(at, at + 1_000_000));
   ours.end();

@@ -35,7 +35,7 @@ function createGateway(calls: OutgoingCall[], status = 200, location?: string, r
   };
 }
 
-test("sends an authenticated request through the gateway, without the base path of its API", async () => {
+test("sends an authenticated request through the gateway, without the base path of the service's API", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -50,7 +50,7 @@ test("sends an authenticated request through the gateway, without the base path 
   expect(Buffer.from(call?.content?.bytes ?? []).toString()).toBe('{"prompt":"a cat"}');
 });
 
-test("sends a request for a host connector through the gateway with its path and query", async () => {
+test("sends a request for a host connector through the gateway with the original path and query", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,

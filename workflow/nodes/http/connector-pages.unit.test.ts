@@ -43,7 +43,7 @@ test("ends a run that holds too many pages of a connector", async () => {
   expect(service.requests).toHaveLength(10);
 });
 
-test("returns all pages if they fit in the run", async () => {
+test("returns all pages if they fit within the run's limit", async () => {
   const service = pages(1);
   const { error, outputs } = await ask(service);
   expect(error).toBeUndefined();

@@ -203,7 +203,7 @@ describe("AI Agent", () => {
     expect(requests[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
   });
 
-  it("uses the default model if its node names none", async () => {
+  it("uses the default model if the model node does not name one", async () => {
     const { gateway, requests } = createScriptedModels("The operator's choice.");
     const unnamed = { name: "Model", type: "lmChatOpenAi", kind: "ai_languageModel", parameters: {} };
     await runAi({ node: { type: "agent", version: 2 }, subNodes: [unnamed], services: { gateway } });

@@ -27,7 +27,7 @@ const DOCUMENT = {
   },
 };
 
-test.each([1, 2])("creates a document in its folder with version %d of the node", async (version) => {
+test.each([1, 2])("creates a document in the chosen folder with version %d of the node", async (version) => {
   const document = {
     kind: "drive#file",
     id: "d1",

@@ -264,7 +264,7 @@ describe("Sending", () => {
     });
   });
 
-  test("creates a draft in its thread", async () => {
+  test("creates a draft in an existing thread", async () => {
     const parameters = {
       resource: "draft",
       subject: "S",

@@ -61,7 +61,7 @@ async function chooseFileWithoutHost(page: Page): Promise<void> {
   await page.getByText("STOA_HOSTS = ").scrollIntoViewIfNeeded();
 }
 
-/** An agent that imports a package which the server does not have. */
+/** An agent that imports a package that the server does not have. */
 const NEEDS_A_PACKAGE =
   "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
 

@@ -53,7 +53,7 @@ async function runLine(line: string, where: ProgramOptions): Promise<void> {
  * httpx and its dependencies at locked versions, so pip does not need a package index.
  */
 export async function createPythonConsumer(origin: string): Promise<Consumer> {
-  /** A Python of the sandbox's version that has pip. */
+  /** A Python interpreter that has pip and the same version as the sandbox's. */
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   const { folder, examples } = createConsumerFolder("python");
   const venv = join(folder, "venv");

@@ -2,7 +2,7 @@ import { tokenizer } from "acorn";
 import { CODE_LIMITS } from "../../code/code-limits.ts";
 import type { NodeNeeds } from "../../model/node-type.ts";
 
-/** Functions that make requests. */
+/** The functions that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
 /** A function that makes requests only as a member of the helpers. Other code also uses this name. */
 const REQUEST = "request";

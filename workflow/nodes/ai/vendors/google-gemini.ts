@@ -65,7 +65,7 @@ async function generatePicture(context: NodeContext, itemIndex: number): Promise
   );
 }
 
-/** Image operations , keyed by n8n's names. */
+/** Image operations, keyed by n8n's names. */
 const GEMINI_MEDIA: MediaOperations = {
   "image.generate": { path: "/v1beta/models/*", each: generatePicture },
 };

@@ -132,7 +132,7 @@ function createAudioOperation(path: string): MediaOperation {
   };
 }
 
-/** Image and audio operations , keyed by n8n's names. */
+/** Image and audio operations, keyed by n8n's names. */
 export const OPENAI_MEDIA: MediaOperations = {
   "image.generate": { path: IMAGES, each: generatePicture },
   "audio.generate": { path: SPEECH, each: generateSpeech },

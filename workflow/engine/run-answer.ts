@@ -23,8 +23,8 @@ function toAnswer(items: readonly Item[]): JsonValue {
 }
 
 /**
- * Returns the answer of a run: the output of the node that the developer named, or the response of Respond to Webhook,
- * or the output of the last node. Returns null if there is no output.
+ * Returns the answer of a run: the output of the node that the developer named, otherwise the response of Respond to
+ * Webhook, otherwise the output of the last node. Returns null if there is no output.
  */
 export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;

@@ -111,7 +111,7 @@ it("a tool call reaches the service with the caller's credential and appears in 
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("if a grant is revoked during a run, the model is told and the service gets no further requests", async () => {
+it("if a grant is revoked during a run, the model is informed and the service gets no further requests", async () => {
   const { token, run } = await uploadAllowed();
   const { client } = server();
   service.requests.splice(0);

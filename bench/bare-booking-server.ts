@@ -5,8 +5,8 @@ import pg from "pg";
 
 /**
  * The least work that a paid run needs outside its sandbox: node:http, one row read, one row written and synced before
- * the agent starts, and one after it ends. The agent is a pause of the requested milliseconds; the response contains
- * its actual length. Reads the database URL from stdin and prints its port.
+ * the agent starts, and one after it ends. Instead of running an agent, it waits for the requested number of
+ * milliseconds and returns the actual length of the wait. Reads the database URL from stdin and prints its port.
  */
 const client = new pg.Client({ connectionString: await text(process.stdin) });
 await client.connect();

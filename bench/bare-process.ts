@@ -8,7 +8,7 @@ export async function startBareProcess(
 ): Promise<{ url: string; stop: () => void }> {
   const path = fileURLToPath(file);
   const child = spawn(process.execPath, ["--import", "tsx", path], { stdio: ["pipe", "pipe", "inherit"] });
-  // Stop the process even if the product does not start.
+  // Stop the process even if the product fails to start.
   process.once("exit", () => child.kill());
   child.stdin.end(input);
   const port = await new Promise<number>((resolve, reject) => {

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * The upper limit for a route's throughput: node:http in a separate process, which answers every request with
- * the bytes it reads from stdin. Prints its port.
+ * The upper limit for a route's throughput: a node:http server in a separate process that answers every request with
+ * the bytes that it has read from stdin. Prints its port.
  */
 const body = await buffer(process.stdin);
 const server = createServer((_, response) => {

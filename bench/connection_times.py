@@ -1,4 +1,5 @@
-"""Measures connections of Python clients. Runs as an agent in a sandbox, and as a plain program on the host."""
+"""Measures how long Python clients take to connect. Runs as an agent in a sandbox, and as a plain program on the host.
+"""
 
 import http.client
 import json

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 const CORES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
 /**
- * Pins this process, and child processes that it starts later, to the core of `role`.
+ * Pins this process and the child processes that it starts later to the core for `role`.
  * @returns false if the system does not support pinning.
  */
 export function moveTo(role: keyof typeof CORES): boolean {

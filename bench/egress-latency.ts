@@ -16,13 +16,13 @@ import { getMedian } from "./statistics.ts";
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
-/** The server itself resolves this name to its machine (RFC 6761). */
+/** The server resolves this name to its own machine (RFC 6761). */
 const HOST = "api.localhost";
 /** Rounds alternate between the sandbox and the host, so that both run under the same load of the machine. */
 const ROUNDS = 8;
 /**
- * The number of connections of each kind per round. It is so small that all rounds in a sandbox fit into a run's time
- * limit.
+ * The number of connections of each kind per round. It is small enough that all rounds in a sandbox fit into a run's
+ * time limit.
  */
 const COUNT = 100;
 const MAX_ADDED_MS = 1;
@@ -58,12 +58,12 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Returns the JSON input for the program: the addresses to connect to, and how often to connect to each. */
+/** Returns the program's input as JSON: the addresses, and how often to connect to each of them. */
 function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {
   return JSON.stringify({ host: HOST, count, http: [name, http], https: [name, https], ca });
 }
 
-/** Uploads the program as an agent that declares the servers. */
+/** Uploads the program as an agent that declares the servers as its hosts. */
 async function uploadProgram(client: Client, { token }: Person, servers: Servers): Promise<number> {
   const hosts = [servers.http, servers.https].map((port) => `${HOST}:${port}`);
   const example = { message: createOrder(HOST, servers, 1) };
@@ -77,7 +77,7 @@ def run(message: str) -> dict:
   const form = new FormData();
   form.set("name", "Connection times");
   form.set("description", "Measures connections, for benchmarks");
-  form.set("documentation", "Send the addresses of two servers. This agent exists only for the bench.");
+  form.set("documentation", "Send the addresses of two servers. This agent exists only for the benchmark.");
   form.set("price_per_token", "0");
   form.set("file", new File([readFileSync(PROGRAM, "utf8"), "\n\n", agent], "connection_times.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
@@ -85,7 +85,7 @@ def run(message: str) -> dict:
   return UploadReply.parse(answer.body).agent.id;
 }
 
-/** Measures connections from a run on the shipped server, where the host can also be reached by its name. */
+/** Measures connections from a run on the shipped server, which can also reach the host by its name. */
 async function measureInside(
   client: Client,
   { token }: Person,
@@ -99,7 +99,7 @@ async function measureInside(
   return Times.parse(agent_output);
 }
 
-/** Measures on the host. The servers are in this process, so it must not be blocked. */
+/** Measures on the host. The servers run in this process, so it must not block. */
 async function measureOutside(servers: Servers): Promise<Times> {
   const order = createOrder("127.0.0.1", servers);
   return Times.parse(JSON.parse((await run("python3", ["-I", PROGRAM, order])).stdout));

@@ -1,4 +1,4 @@
-/** One promised figure: the measured value, the goal, and whether this run met it. */
+/** A figure that the project promises, with the measured value, the goal and whether the goal was met. */
 export interface Figure {
   name: string;
   measurement: string;

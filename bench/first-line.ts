@@ -31,7 +31,9 @@ async function measureFirstLines(runs: LangchainRuns): Promise<number[]> {
   return times;
 }
 
-/** Measures how long a plain Python process that imports the same packages takes until its first line. */
+/**
+ * Returns a function that measures how long a plain Python process with the same imports takes until its first line.
+ */
 async function makeColdProcess(): Promise<() => Promise<number>> {
   const python = await findPython(undefined);
   const found = await findEnvironments({
@@ -61,7 +63,7 @@ const show = (times: readonly number[]) =>
 
 /**
  * Measures the time to a LangChain agent's first line: with spares, without spares, and in a separate process. The
- * three take turns.
+ * three measurements alternate.
  */
 export async function measureFirstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];

@@ -70,7 +70,7 @@ async function openWays() {
   };
 }
 
-/** Ends the runs and compares the tokens that the provider issued with the tokens billed. */
+/** Ends the runs and compares the tokens that the provider issued with the tokens that were billed. */
 async function measureBilling(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
   const { recorded, metered, calls } = await runs.close();
   const answer = await fetch(`${providerUrl}/issued`);

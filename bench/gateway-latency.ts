@@ -3,12 +3,14 @@ import { Caller, type GatewayPath, type GatewayPaths } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
-/** Node compiles code that runs often. The first calls, up to about this many, would measure the compiler. */
+/**
+ * Node compiles code that runs often. Measuring the first calls, up to about this number, would measure the compiler.
+ */
 const WARM_UP = 400;
 const CALLS = 1_000;
 const GOAL = 1 / 4;
 
-/** Measures the latencies. The paths take turns call by call, so that all run under the same conditions. */
+/** Measures the latencies. The paths alternate with each call, so that all are measured under the same conditions. */
 async function measureLatencies(ways: readonly GatewayPath[]): Promise<Map<string, number[]>> {
   const callers = ways.map((way) => ({ caller: new Caller(way), name: way.name }));
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]));

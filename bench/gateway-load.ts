@@ -10,7 +10,7 @@ export interface GatewayPath {
   headers: Record<string, string>;
 }
 
-/** The paths to compare. `stoa` has one for each run. */
+/** The paths to compare. `stoa` has one path for each run. */
 export interface GatewayPaths {
   direct: GatewayPath;
   thin: GatewayPath;
@@ -19,7 +19,7 @@ export interface GatewayPaths {
 }
 
 const CONNECTIONS = 32;
-/** The number of characters of a refusal that are printed: enough to see why a call was refused. */
+/** The number of characters of an error response to print, which is enough to see why a call was refused. */
 const MAX_SHOWN_REFUSAL = 500;
 
 const system =
@@ -48,7 +48,7 @@ export class Caller {
     this.#way = way;
   }
 
-  /** Returns the milliseconds of one call until its last byte. @throws if its status is not 200. */
+  /** Returns the duration of a call until its last byte in milliseconds. @throws if the status is not 200. */
   async timed(): Promise<number> {
     const { url, socketPath, headers } = this.#way;
     const start = performance.now();
@@ -74,8 +74,8 @@ export class Caller {
 }
 
 /**
- * Measures the requests per second over one path for several seconds, after a pause in which earlier calls are
- * recorded.
+ * Measures the requests per second over one path for several seconds, after a pause in which the server records earlier
+ * calls.
  */
 export async function measureRate(way: GatewayPath, seconds: number): Promise<number> {
   await delay(200);

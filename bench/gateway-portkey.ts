@@ -29,7 +29,7 @@ export async function startPortkey(
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_MS;
   while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error("portkey's gateway did not start");
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error("Portkey's gateway did not start");
     await delay(POLL_MS);
   }
   const headers = {
@@ -43,7 +43,7 @@ export async function startPortkey(
   };
 }
 
-/** Returns the figure that is shown if portkey is missing. */
+/** Returns the figure that is shown if Portkey is not installed. */
 export function reportNotInstalled(name: string, goal: string, detail: string): Figure {
   return { name, measurement: "not measured", goal, met: false, detail: `${detail}; ${HOW_TO_INSTALL}` };
 }

@@ -61,7 +61,7 @@ function send(socket: Socket, body: string): void {
   socket.write(head + END_OF_HEAD + body);
 }
 
-/** Parses requests with a known length from a persistent connection, one after the other. */
+/** Answers the requests on a persistent connection one after the other. Requests must declare their length. */
 function serve(socket: Socket): void {
   let pending = "";
   socket.setNoDelay(true);

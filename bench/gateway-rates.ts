@@ -3,7 +3,9 @@ import { type GatewayPaths, measureRate } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian } from "./statistics.ts";
 
-/** The rounds are short and alternate, because the machine's speed varies by the minute. */
+/**
+ * The rounds are short and alternate between the gateways, because the machine's speed varies from minute to minute.
+ */
 const ROUNDS = 5;
 const SECONDS = 3;
 const THIN_GOAL = 0.5;

@@ -13,13 +13,12 @@ import type { ServerProcess } from "../tests/harness/server-process.ts";
 /** The duration of a run, longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
 /**
- * The cap of each run. All rounds together cost about 15 USD, so a run would end at the default limit without
- * it.
+ * The cost cap of each run. All rounds together cost about 15 USD, so a run with the default cap would end too early.
  */
 const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
 /**
- * The message that makes the agent wait after it has printed its token. The bench then makes the calls with that token.
+ * The message that makes the agent wait after it has printed its token. The benchmark then makes calls with this token.
  */
 const STAY = "stay";
 const AGENT = `import os, time
@@ -31,15 +30,15 @@ def run(message: str):
 `;
 
 const Sums = z.object({
-  /** Tokens in the rows of model calls. */
+  /** The number of tokens in the rows of model calls. */
   recorded: z.int(),
   calls: z.int(),
-  /** Tokens in the runs' receipts. */
+  /** The number of tokens in the runs' receipts. */
   metered: z.int(),
 });
 type BilledSums = z.infer<typeof Sums>;
 
-/** A live run whose gateway is called from outside its sandbox. */
+/** An active run whose gateway is called from outside the sandbox. */
 export interface GatewayRun {
   id: string;
   socketPath: string;
@@ -96,7 +95,7 @@ export class GatewayRuns {
     );
   }
 
-  /** Ends the runs and returns the tokens that were billed for them. */
+  /** Ends the runs and returns the number of tokens that were billed for them. */
   async close(): Promise<BilledSums> {
     for (const { id } of this.runs)
       await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });
@@ -142,7 +141,8 @@ async function upload(client: Client, developer: Person): Promise<number> {
   const fields = {
     name: "Waiter",
     description: "Waits for a long time, for benchmarks",
-    documentation: "The bench calls the gateway on behalf of this run. This agent exists only for the bench.",
+    documentation:
+      "The benchmark calls the gateway on behalf of this run. This agent exists only for the benchmark.",
     price_per_token: "0.000001",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

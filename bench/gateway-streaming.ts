@@ -36,7 +36,10 @@ export async function measureAddedGap({ direct, stoa }: GatewayPaths): Promise<F
   };
 }
 
-/** Runs clients that disconnect in the middle of their answer. What the provider still writes is billed too. */
+/**
+ * Runs clients that disconnect in the middle of their answer. The output that the provider writes afterwards is also
+ * billed.
+ */
 export async function abortStreams(stoa: readonly GatewayPath[]): Promise<void> {
   await readStreams(stoa, LEAVING, LEAVES_AFTER);
 }

@@ -2,7 +2,7 @@ import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
 
-/** A text that occurs once in each of the scripted provider's frames. */
+/** A string that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
 /**
  * The number of frames at the start of a stream that are not measured, because they arrive while other streams still
@@ -10,8 +10,8 @@ const FRAME = Buffer.from('"delta":{"content"');
  */
 const FIRST_FRAMES = 25;
 /**
- * The duration of one frame. The streams start one after another within this time, because no machine could send them
- * all at once.
+ * The time between two frames of a stream. The streams start one after another within this time, because no machine
+ * could send them all at once.
  */
 const FRAME_MS = 20;
 

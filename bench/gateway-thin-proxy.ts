@@ -4,9 +4,9 @@ import { Pool } from "undici";
 import * as z from "zod";
 
 /**
- * The minimum that a gateway in Node costs: node:http in front of an undici pool, which forwards bytes and does not
- * count tokens. Listens on a Unix socket as a run's gateway does; reads the socket's path and the provider's URL from
- * stdin and prints "0" when it listens.
+ * The minimum cost of a gateway in Node: node:http in front of an undici pool, which forwards bytes and does not count
+ * tokens. Like a run's gateway, it listens on a Unix socket. Reads the socket's path and the provider's URL from stdin
+ * and prints "0" when it listens.
  */
 const Input = z.object({ path: z.string(), provider: z.url() });
 const { path, provider } = Input.parse(JSON.parse(await text(process.stdin)));

@@ -32,10 +32,7 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
   });
 }
 
-/**
- * Holds and settles many charges, each in its own transaction as in a run.
- * @returns charges per second.
- */
+/** Holds and settles many charges, each in its own transaction, like a run. @returns charges per second. */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
   let next = 0;
   const settleOne = async () => {
@@ -44,7 +41,7 @@ async function charge(db: Database, payers: string[], developers: string[], roun
       const accountId = payers[i % payers.length] ?? "";
       const developerAccountId = developers[i % developers.length] ?? "";
       const holdResult = await hold(db, { accountId, runId, amount: NANO, cap: NANO });
-      if (!holdResult.ok) throw new Error("the bench's wallets are empty");
+      if (!holdResult.ok) throw new Error("the benchmark's wallets are empty");
       await settle(db, {
         runId,
         charge: NANO,
@@ -62,7 +59,7 @@ async function charge(db: Database, payers: string[], developers: string[], roun
 }
 
 /**
- * Compares charges to one developer with charges to many, in alternating rounds, on the product's database
+ * Compares, in alternating rounds, charges that pay one developer with charges that pay many, on the product's database
  * with fsync on.
  */
 export async function measureHotDeveloper(databaseUrl: string): Promise<Figure> {

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
 
 /**
- * The time before the measurement. Threads for heavy work end after an idle minute, and a first start has
- * just used one to check the sample agents.
+ * The time to wait before the measurement. Threads for heavy work end after an idle minute, and a first start has just
+ * used such a thread to check the sample agents.
  */
 const SETTLE_MS = 75_000;
 const GOAL_MB = 250;

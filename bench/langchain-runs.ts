@@ -8,7 +8,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 
 export const PYTHON_SOURCES = fileURLToPath(new URL("../runtime/python", import.meta.url));
 
-/** An agent in the style of LangChain's documentation. It prints a line as soon as it can, and then waits. */
+/** Returns an agent in the style of LangChain's documentation. It prints a line as soon as possible and then waits. */
 const createAgentSource = (seconds: number) => `
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
@@ -37,7 +37,7 @@ export class LangchainRuns {
     this.#test = test;
   }
 
-  /** Starts with a warm parent process. @throws if LangChain agents cannot run on this machine. */
+  /** Starts a warm parent process. @throws if LangChain agents cannot run on this machine. */
   static async open(spares: number): Promise<LangchainRuns> {
     const environmentsDirectory = getTestEnvironmentsDirectory();
     const test = await openTestRuntime({ environmentsDirectory, spares, parents: "first-use" });

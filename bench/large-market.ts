@@ -3,16 +3,16 @@ import { listLabelledAgents } from "../server/src/modules/recommendations/evalua
 import type { Database } from "../server/src/platform/db/database.ts";
 
 /**
- * The distance between the ids of an agent and of its copies, far above every id that the product assigns
- * during a bench.
+ * The distance between the ids of an agent and of its copies, far above every id that the product assigns during a
+ * benchmark.
  */
 const ID_STEP = 10_000;
 const EMBEDDED_WITHIN_MS = 300_000;
 const POLL_MS = 500;
 
 /**
- * Lists the labeled agents, waits until the server has embedded them, and copies them under new names until there are
- * `size`, each with its price, search document and vector.
+ * Lists the labeled agents, waits until the server has embedded them, and copies them under new names, with their
+ * prices, search documents and vectors, until there are `size` agents.
  */
 export async function fillMarket(db: Database, size: number): Promise<void> {
   const agents = await listLabelledAgents(db);
@@ -62,7 +62,7 @@ async function storeEmbeddings(db: Database, ids: readonly number[]): Promise<vo
     const { rows } = await sql<{ made: number }>`SELECT count(*)::int AS made FROM agent_embeddings
       WHERE agent_id = ANY (${[...ids]}::int[]) AND vector IS NOT NULL`.execute(db);
     if (rows[0]?.made === ids.length) return;
-    if (Date.now() > deadline) throw new Error("the bench's agents were not embedded in time");
+    if (Date.now() > deadline) throw new Error("the benchmark's agents were not embedded in time");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -9,8 +9,8 @@ const SECONDS = 3;
 const GOAL = 0.6;
 
 /**
- * Compares the marketplace list, with a session, with a bare server that sends the same bytes, in alternating
- * rounds.
+ * Compares, in alternating rounds, the marketplace list for a signed-in user with a bare server that sends the same
+ * bytes.
  */
 export async function listThroughput(url: string, person: Person): Promise<Figure> {
   const address = `${url}/api/v1/agents/`;

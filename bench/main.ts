@@ -44,8 +44,8 @@ async function measureProduct(): Promise<Figure[]> {
 }
 
 /**
- * The parts run one after the other, so that each has the machine to itself. The sandbox runs without the server's
- * own warm parents, and before the gateway, which pins each process to a core.
+ * The parts run one after the other, so that each has the machine to itself. The sandbox is measured without the
+ * server's own warm parents, and before the gateway, whose measurement pins each process to a core.
  */
 const PARTS = {
   product: measureProduct,

@@ -76,8 +76,8 @@ class Reader {
   }
 
   /**
-   * Returns the processor time of the event loop's thread, which does not increase while other programs have the
-   * processor.
+   * Returns the processor time of the event loop's thread, which does not include the time in which other programs use
+   * the processor.
    */
   #loopCpuMs(): number {
     const { pid } = this.#server;
@@ -114,7 +114,9 @@ function createForm(name: string, content: string, fields: Record<string, string
 /** Returns 240 kB of base64 in lines that are short enough to be counted completely. */
 const createNoise = () => Array.from({ length: 16 }, () => randomBytes(11_250).toString("base64")).join("\n");
 
-/** Measures how long others wait for the event loop while one account sends the heaviest work allowed. */
+/**
+ * Measures how long other users wait for the event loop while one account sends the heaviest requests that are allowed.
+ */
 export async function measureOtherReaders(): Promise<Figure[]> {
   const home = createTemporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
@@ -134,7 +136,8 @@ export async function measureOtherReaders(): Promise<Figure[]> {
       send("/agents/inspect", { form: createForm(name, content) }, [200, 400, 413]);
     const upload = async (name: string, content: string, price_per_token = "0") => {
       const description = "An agent for benchmarks";
-      const documentation = "Send any message. This agent exists only for the bench and does one heavy task.";
+      const documentation =
+        "Send any message. This agent exists only for the benchmark and does one heavy task.";
       const form = createForm("agent.py", content, { name, description, documentation, price_per_token });
       return UploadReply.parse(await send("/agents/upload", { form }, [201])).agent.id;
     };
@@ -143,7 +146,7 @@ export async function measureOtherReaders(): Promise<Figure[]> {
       const result = ExecutionResult.parse(await send("/execute/run", { json }, [200]));
       if (!result.success) throw new Error(`the run failed: ${result.detail}`);
     };
-    /** Starts a run that is charged. It ends at its limit, after the prompt has been counted. */
+    /** Starts a run that is charged. The run ends at its limit, after the tokens of the prompt have been counted. */
     const chargeRun = async (agent_id: number) => {
       const json = { agent_id, input_data: { message: "went" } };
       ExecutionResult.parse((await client.post("/api/v1/execute/run", json, { token: customer.token })).body);

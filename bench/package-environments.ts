@@ -12,7 +12,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 import type { Figure } from "./figure.ts";
 import { getMedian } from "./statistics.ts";
 
-/** Typical declarations, from small to large. The modules are those that such files import at the top. */
+/** Typical package declarations, from small to large, each with the modules that such files import. */
 const SETS = [
   { requirements: ["requests", "beautifulsoup4"], imports: ["requests", "bs4"] },
   { requirements: ["openai-agents"], imports: ["agents"] },
@@ -21,17 +21,14 @@ const SETS = [
 ] as const;
 const WARM_RUNS = 20;
 /**
- * A run in its own environment should start as fast as one in a shipped environment. The rest allows for
- * noise.
+ * A run in an environment of its own should start as fast as a run in a shipped environment. The rest allows for noise.
  */
 const RATIO_GOAL = 1.25;
 const MB = 1_000_000;
-/**
- * The limits of a run that imports a large framework, which needs more memory than the agents of unit tests.
- */
+/** The limits of a run that imports a large framework, which needs more memory than the agents in unit tests. */
 const LARGEST = { ...TEST_LIMITS, memoryBytes: 512 * (1 << 20) };
 
-/** Folders of the server's environments that uploads fill. */
+/** The folders below the server's environments that uploads fill. */
 const BY_USE = ["packages", "cache"];
 
 async function time<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
@@ -87,13 +84,13 @@ async function measureSet(
 
 /**
  * Installs packages from the package index of this machine, runs an agent with them, and compares it with an agent that
- * uses the packages of the server.
+ * uses the server's packages.
  */
 export async function measurePackageEnvironments(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "stoa-bench-"));
   chmodSync(directory, 0o711);
   const figures: Figure[] = [];
-  // Use the server's environments, but no packages from earlier measurements.
+  // Use the server's environments, but not the packages of earlier measurements.
   const shipped = readdirSync(getTestEnvironmentsDirectory()).filter((name) => !BY_USE.includes(name));
   for (const name of shipped) symlinkSync(join(getTestEnvironmentsDirectory(), name), join(directory, name));
   const options = {

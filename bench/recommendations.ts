@@ -17,7 +17,8 @@ const GOAL_MS = 100;
 const WARM_UP = 40;
 
 /**
- * Measures recommendations over HTTP among 10,000 agents with one client. No query repeats, so each one is embedded.
+ * Measures recommendations over HTTP among 10,000 agents with one client. No query is repeated, so each query is
+ * embedded.
  */
 export async function measureRecommendations(): Promise<Figure[]> {
   const home = createTemporaryHome(tmpdir());

@@ -7,7 +7,9 @@ import type { Figure } from "./figure.ts";
 import { PersistentConnection } from "./persistent-connection.ts";
 import { getPercentile } from "./statistics.ts";
 
-/** Node compiles code that runs often. The first runs, up to about this many, would measure the compiler. */
+/**
+ * Node compiles code that runs often. Measuring the first runs, up to about this number, would measure the compiler.
+ */
 const WARM_UP = 100;
 const RUNS = 150;
 const OWN_GOAL_MS = 4;
@@ -23,8 +25,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 /**
- * Measures a trivial agent with one client. The platform's part is the call's latency minus the sandbox's own time. The
- * runs alternate with calls to a bare server, which take the minimum time for such a call on this machine.
+ * Measures a trivial agent with one client. The platform's overhead is the call's latency minus the sandbox's own time.
+ * The runs alternate with calls to a bare server, which show the minimum time for such a call on this machine.
  */
 export async function runOverhead(server: ServerProcess, person: Person, agentId: number): Promise<Figure[]> {
   const ours = new PersistentConnection(server.url, person.token);

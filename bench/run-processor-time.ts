@@ -12,10 +12,10 @@ import type { Figure } from "./figure.ts";
 const SPARES = 2;
 /** The first runs create both spares and fill caches in the kernel. */
 const WARM_UP = 10;
-/** The kernel counts in ticks of 10 ms, so that the result is exact to 0.05 ms. */
+/** The kernel counts in ticks of 10 ms, so with this number of runs the result is accurate to 0.05 ms. */
 const RUNS = 200;
 const TICK_MS = 10;
-/** The next spare is made 50 ms after the start of a run. */
+/** The next spare is created 50 ms after a run starts. */
 const PAUSE_MS = 60;
 
 const KINDS = [

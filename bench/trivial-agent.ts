@@ -1,14 +1,14 @@
 import { UploadReply } from "@stoa/contract";
 import type { Client, Person } from "../tests/harness/client.ts";
 
-/** Uploads an agent that does almost nothing, so that the bench measures the path to it and back. */
+/** Uploads an agent that does almost nothing, so that the benchmark measures only the path to the agent and back. */
 export async function uploadTrivialAgent(client: Client, developer: Person): Promise<number> {
   const form = new FormData();
   form.set("name", "Echo");
   form.set("description", "Returns the message, for benchmarks");
   form.set(
     "documentation",
-    "Send any message to get it back unchanged. This agent exists only for the bench.",
+    "Send any message to get it back unchanged. This agent exists only for the benchmark.",
   );
   form.set("price_per_token", "0.000001");
   form.set("file", new File(["def run(message: str) -> str:\n    return message\n"], "echo.py"));

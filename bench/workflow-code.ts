@@ -9,7 +9,7 @@ import { getMedian } from "./statistics.ts";
 const GOAL = 10;
 const ROUNDS = 15;
 
-const http = { send: () => Promise.reject(new Error("the bench calls no server")) };
+const http = { send: () => Promise.reject(new Error("the benchmark does not call servers")) };
 const services = { code: createCodeRunner({ http }) };
 
 const FILE = createWorkflowFile(

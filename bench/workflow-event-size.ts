@@ -2,7 +2,10 @@ import { createWorkflowFile, PLAIN_TYPES } from "../workflow/testing/node-types.
 import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 
-/** The maximum ratio. Both runs show the same items, and only the numbers in the events have one more digit. */
+/**
+ * The maximum ratio. The events of both runs show the same number of items and differ only in numbers with one more
+ * digit.
+ */
 const GOAL = 1.1;
 
 const CHAIN = createWorkflowFile(

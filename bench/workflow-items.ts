@@ -6,7 +6,9 @@ import { getMedian } from "./statistics.ts";
 const GOAL = 11;
 const ROUNDS = 9;
 
-/** Nodes that pass on, create, look up and filter items. Each keeps its items until the run ends. */
+/**
+ * A chain of nodes that pass on, create, look up and filter items. The run keeps the items of each node until it ends.
+ */
 const CHAIN = createWorkflowFile(
   {
     Start: "n8n-nodes-base.manualTrigger",
@@ -31,7 +33,7 @@ async function measureCost(count: number): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Measures how the cost of a workflow grows with ten times the items, in one thread. */
+/** Measures how much longer a workflow takes with ten times the items, in one thread. */
 export async function measureWorkflowItems(): Promise<Figure> {
   await measureCost(1_000);
   const [few, many]: [number[], number[]] = [[], []];

@@ -7,7 +7,7 @@ import { getMedian } from "./statistics.ts";
 const ROUNDS = 15;
 const GOAL = 1 / 3;
 
-/** Enough time for a process to load its program on a machine that is also doing other work. */
+/** The time to wait until a process has loaded its program, even on a busy machine. */
 const SETTLE_MS = 2_000;
 
 const SMALL = toWorkflowExport(set("=Hello {{ $json.message }}"));

@@ -20,8 +20,8 @@ const server = [
 ];
 const web = [resolveFromRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
 /**
- * Each server gets its own process group: tsx forwards signals, so a signal from the terminal would reach the server
- * twice.
+ * Each server gets its own process group. Otherwise a signal from the terminal would reach the server twice, because
+ * tsx forwards signals too.
  */
 const children = [
   spawn(process.execPath, server, { cwd: ROOT, stdio: "inherit", detached: true }),

@@ -7,9 +7,9 @@ requireNode();
 const { findChromium } = await import("./lib/chromium.mjs");
 const { runNpm } = await import("./lib/command.mjs");
 
-/** The newest version that runs on Node 20. Downloaded on demand, because its 200 packages have no other use here. */
+/** The newest version that runs on Node 20. It is downloaded on demand, because nothing else uses its 200 packages. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** A single run varies by several points; the median of five hardly does. */
+/** The number of runs. The score of a single run varies by several points, but the median of five is stable. */
 const RUNS = 5;
 const PAGES = ["/", "/marketplace"];
 /** The lowest accepted scores on a phone with a slow network. */
@@ -28,8 +28,8 @@ const getMedian = (values) =>
 /** @typedef {{ categories: Record<string, { score: number }>, audits: Record<string, { numericValue: number }>, runtimeError?: { code: string } }} Report */
 
 /**
- * The errors of a measurement that has to be repeated: Chromium sometimes writes a trace without its beginning, which
- * gives no result.
+ * The errors after which a measurement is repeated. They occur because Chromium sometimes writes a trace without its
+ * beginning.
  */
 const NOT_RECORDED = new Set(["NO_NAVSTART", "NO_FCP", "NO_TRACING_STARTED"]);
 const TRIES = 3;

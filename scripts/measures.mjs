@@ -16,7 +16,8 @@ import { checkTableAccess } from "./lib/table-access.mjs";
 
 requireNode();
 
-// `npm run measures` prints the code's structure in figures; `-- --list` adds the files and names behind each figure.
+// Whether to print the files and names behind each figure. `npm run measures` prints the code's structure in figures,
+// and `-- --list` adds this list.
 const showsList = process.argv.includes("--list");
 
 /**

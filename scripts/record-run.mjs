@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { resolveFromRoot } from "./lib/root.mjs";
 
-/** The sample agent on the landing page, and its input. */
+/** The ID of the sample agent on the landing page. */
 const AGENT_ID = 1;
 const MESSAGE = "I was charged twice for order AB-204, $49.90 each. Please fix it today.";
 const FILE = "web/src/features/landing/recorded-run.json";

@@ -19,8 +19,8 @@ try {
   process.exit(1);
 }
 /**
- * Downloads and compiles packages for as long as the static checks take, so both run in parallel. Chosen steps need it,
- * too.
+ * Installs the Python packages. This takes about as long as the static checks, so both run in parallel. Steps that are
+ * selected with --only also need the packages.
  */
 const environments = {
   id: "environments",

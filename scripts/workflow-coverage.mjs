@@ -10,9 +10,9 @@ import { CACHE } from "./lib/root.mjs";
 requireNode();
 
 /**
- * Prints how much of a folder of n8n exports Stoa supports and can execute with scripted servers, services and
- * models: `node scripts/workflow-coverage.mjs FOLDER [--why]`. The tier in a file's name (`001-t1-form.json`) is
- * its group. With `--labels` it compares the reports with manual labels of some files.
+ * Prints how much of a folder of n8n exports Stoa supports and can execute with scripted servers, services and models:
+ * `node scripts/workflow-coverage.mjs FOLDER [--why]`. Files are grouped by the tier in their names, such as
+ * `001-t1-form.json`. With `--labels` it compares the reports with manual labels of some files.
  */
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {

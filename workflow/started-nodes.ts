@@ -1,13 +1,13 @@
 import type { NodeRun } from "@stoa/runtime/protocol";
 
-/** A faster node is reported only when it ends, because nobody would see it run. */
+/** Nodes that take less than this are reported only when they end, because nobody would see them run. */
 const SEEN_MS = 100;
 
 type StartedNode = Pick<NodeRun, "node" | "within" | "runIndex">;
 
 const getKey = ({ node, within, runIndex }: StartedNode) => JSON.stringify([node, within ?? null, runIndex]);
 
-/** Reports that a node is running, if it takes long enough to be seen. */
+/** Reports that a node is running if the node takes long enough for people to see it. */
 export class StartedNodes {
   readonly #emit: (run: NodeRun) => void;
   readonly #waiting = new Map<string, NodeJS.Timeout>();

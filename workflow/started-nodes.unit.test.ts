@@ -41,7 +41,7 @@ test("reports a node that starts again before its end once, and not after its en
   expect(runs).toHaveLength(1);
 });
 
-test("does not report a fast node, or one that the end of the run interrupts", () => {
+test("does not report a fast node or a node that the end of the run interrupts", () => {
   const { runs, nodes } = recordStarts();
   nodes.start({ node: "Set", runIndex: 0 });
   nodes.end({ node: "Set", runIndex: 0 });

@@ -6,7 +6,7 @@ import type { WorkerEvent } from "./worker/worker-messages.ts";
 
 const joinCounts = (counts: readonly number[]) => (counts.length === 0 ? "0" : counts.join(" + "));
 
-/** Returns a node run as one line: `Set: 3 items in, 3 out, 12 ms`. */
+/** Formats a node run as one line, such as `Set: 3 items in, 3 out, 12 ms`. */
 export function formatNodeLine({ node, within, itemsIn, itemsOut, ms, error }: NodeTrace): string {
   const name = within === undefined ? node : `${within} > ${node}`;
   const end = error === undefined ? `${joinCounts(itemsOut)} out` : `failed: ${error}`;

@@ -28,11 +28,11 @@ const workers = (root = process.pid) => listDescendants(root, /workflow-worker/)
 
 describe("a run that its worker cannot stop", () => {
   /**
-   * V8 tries to free memory for ten seconds before it gives up, and for a minute on a busy machine.
+   * V8 tries to free memory for ten seconds before it gives up. On a busy machine, this takes a minute.
    * worker-process.unit.test.ts has a short test of running out of memory.
    */
   test.runIf(process.env.STOA_TEST_LONG)(
-    "ends if it needs more memory than its process has, while others continue",
+    "ends if it needs more memory than its process has, while other runs continue",
     {
       timeout: 120_000,
     },

@@ -30,14 +30,14 @@ const TIMEOUT = "timeout";
 /** The reason why the host stopped the run. `error` means that one of its events could not be handled. */
 type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 
-/** Runs n8n exports, each in its own process, which ends with the run. */
+/** Runs n8n exports. Each run has its own process, which ends together with the run. */
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #workers = new WorkerProcesses({ keepsSpare: true, inNodeGroup: true });
   readonly #python: PythonSandbox | undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
-  /** `python` runs the Python of Code nodes. */
+  /** `python` runs the Python code of Code nodes. */
   constructor({ python }: { python?: AgentRuntime } = {}) {
     this.#python = python && createPythonSandbox(python);
   }
@@ -114,8 +114,8 @@ export class WorkflowRuntime implements AgentRuntime {
 }
 
 /**
- * Returns the error of a lost worker: the agent's failure if it used too much memory, otherwise an internal error
- * with its cause.
+ * Returns the error of a lost worker. This is a failure of the agent if it used too much memory, otherwise an internal
+ * error with its cause.
  */
 function explainEnd(error: unknown, node: string | undefined): unknown {
   if (!(error instanceof WorkerLost)) return error;
@@ -136,7 +136,7 @@ function toStorable(answer: JsonValue): JsonValue {
   try {
     return toStorableJson(answer);
   } catch (error) {
-    throw new AgentFailure("The workflow's output is nested too deeply.", String(error));
+    throw new AgentFailure("The workflow's output is nested too deeply. Return flatter data.", String(error));
   }
 }
 

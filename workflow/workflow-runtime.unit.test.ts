@@ -40,7 +40,7 @@ function createGateway(raw: string, requests: string[]) {
 }
 
 describe("a run in its process", () => {
-  test("answers with the output of its last node and reports each node", async () => {
+  test("returns the output of its last node and reports each node", async () => {
     const { receipt, events } = await runNode(toWorkflowExport(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
     expect(events).toMatchObject([
@@ -55,7 +55,7 @@ describe("a run in its process", () => {
     expect(receipt.error?.message).toContain("'Set'");
   });
 
-  test("reports what is wrong with a file", async () => {
+  test("reports the problem in a file that cannot be read", async () => {
     const { receipt } = await runNode("{");
     expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
   });
@@ -71,7 +71,7 @@ describe("a run in its process", () => {
     logged.mockRestore();
   });
 
-  test("ends at its time limit, regardless of what the process does", async () => {
+  test("ends at its time limit even if its code never stops", async () => {
     const { receipt } = await runNode(createEndlessWorkflow(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),

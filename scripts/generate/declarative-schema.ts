@@ -1,7 +1,7 @@
 import { DECLARATIVE_AGENT_SCHEMA_PATH, DeclarativeAgent } from "@stoa/contract/declarative-agent";
 import * as z from "zod";
 
-/** Returns the JSON Schema of a declarative agent's file as authors write it: fields with a default are optional. */
+/** Returns the JSON Schema that authors' files must match. Fields with a default are optional in it. */
 export function generateDeclarativeSchema(): string {
   const schema = z.toJSONSchema(DeclarativeAgent, { io: "input" });
   const about = {

@@ -15,9 +15,9 @@ import { generateTableTypes } from "./table-types.ts";
 import { generateWebRoutes } from "./web-routes.ts";
 
 /**
- * Writes the generated files: the golden schema and the table types from the migrations; the OpenAPI document, the
- * schema of declarative agents and the SDKs' types from the contract. With `--check` it writes nothing and fails if a
- * committed file is out of date.
+ * Writes the generated files: the golden schema and the table types, which come from the migrations, and the OpenAPI
+ * document, the schema of declarative agents and the SDKs' types, which come from the contract. With `--check`, writes
+ * nothing and fails if a committed file is out of date.
  */
 const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,7 +36,7 @@ async function bring(path: string, text: string): Promise<void> {
   console.log(`wrote ${path}`);
 }
 
-// The revision must come first, because the database is created from it.
+// Generate the revision first, because the database is created from it.
 await bring("server/sql/revision.json", generateRevision(root));
 const database = await startScratchDatabase(root);
 try {

@@ -25,7 +25,7 @@ export function addExamples(operation: DocumentedOperation, exchanges: readonly 
   addRequest(operation, first);
   for (const { answer } of exchanges) {
     const content = operation.responses[answer.status]?.content?.[answer.type];
-    // The first exchange of each kind was chosen for display.
+    // The first exchange of each kind is the one to display.
     if (content && content.example === undefined) content.example = answer.body;
   }
 }

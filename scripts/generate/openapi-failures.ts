@@ -44,13 +44,13 @@ function createFailureReply(status: number, codes: FailureDescriptions): ZodOpen
   };
 }
 
-/** Returns the errors of admission: a suspended account, or an API key without permission. */
+/** Returns the errors for callers who are not admitted: a suspended account, or an API key without permission. */
 function getAccessFailures({ auth, scope }: Route): FailureDescriptions {
   if (auth === "optional") return ACCOUNT_FAILURES;
   return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
-/** Returns the error codes of each failure status, based on the route's declaration and documentation. */
+/** Returns the error codes for each failure status, based on the route's declaration and documentation. */
 export function describeFailures(
   route: Route,
   documentation: OperationDescription | undefined,
@@ -59,7 +59,7 @@ export function describeFailures(
   const isForm = route.encoding === "multipart";
   const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
   const needsCredential = route.auth === "session" || route.auth === "key";
-  /** Includes routes with optional credentials, because they also refuse a suspended caller. */
+  /** Routes with optional credentials also refuse a suspended caller. */
   const mayBeKnown = route.auth !== "public";
   const statuses = new Set([
     400,

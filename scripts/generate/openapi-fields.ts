@@ -6,7 +6,7 @@ interface DescribedField {
   properties?: Record<string, DescribedField>;
 }
 
-/** Adds the description of every field of an object, at any depth, unless its declaration has one. */
+/** Adds a description to every field of an object, at any depth, unless the field's declaration already has one. */
 export function describeFields(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) describeFields(item);

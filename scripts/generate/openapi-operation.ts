@@ -66,8 +66,8 @@ function createAcceptedReply(body: z.ZodType) {
 }
 
 /**
- * Returns the headers of a successful response: those of every response, those of rate-limited operations, and the
- * operation's own.
+ * Returns the headers of a successful response, which include those of every response, those of rate-limited
+ * operations, and the operation's own.
  */
 function getSuccessHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
   const counted: AnswerHeader[] = getRateClass(route) ? ["RateLimit", "RateLimit-Policy"] : [];
@@ -75,7 +75,7 @@ function getSuccessHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHe
 }
 const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location"]);
 
-/** Returns one operation of the document, from its route and its documentation. */
+/** Creates an operation of the document from its route and its documentation. */
 export function createOperation(
   group: string,
   name: string,

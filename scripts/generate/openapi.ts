@@ -33,7 +33,7 @@ import { describeFields } from "./openapi-fields.ts";
 import { createHeaderComponents } from "./openapi-headers.ts";
 import { createOperation } from "./openapi-operation.ts";
 
-/** Every route of the contract, by group. The groups' descriptions are in contract/src/reference. */
+/** Every route of the contract, keyed by group. The groups' descriptions are in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   account: accountRoutes,
   agentSecrets: agentSecretRoutes,
@@ -117,8 +117,8 @@ function describeParameters({ parameters = [] }: DocumentedOperation, path: stri
 }
 
 /**
- * Leaves out the patterns of dates, because their format is sufficient. Client generators warn about a pattern that
- * their date type cannot represent.
+ * Leaves out the patterns of dates, because `format` is sufficient. Client generators warn about a pattern that their
+ * date type cannot represent.
  */
 function omitDatePatterns(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("format" in value)) return value;

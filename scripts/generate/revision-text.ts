@@ -6,8 +6,8 @@ import {
 } from "../../server/src/platform/db/schema/schema-files.ts";
 
 /**
- * Returns the text of server/sql/revision.json. The number increases when a definition has changed, so that a server
- * can tell whether the database has newer functions than its own.
+ * Returns the new content of server/sql/revision.json. The number increases when a definition has changed, so that a
+ * server can tell whether the database has newer functions than its own.
  */
 export function generateRevision(root: string): string {
   const folder = join(root, "server/sql");

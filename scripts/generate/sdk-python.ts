@@ -1,6 +1,6 @@
 import type { Schema } from "./sdk-schemas.ts";
 
-/** Python keywords, which cannot be field names of a class: all of `keyword.kwlist`. */
+/** Python keywords, which cannot be field names of a class. The list is `keyword.kwlist`. */
 const KEYWORDS = new Set(
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
     " ",
@@ -9,9 +9,9 @@ const KEYWORDS = new Set(
 const COLUMNS = 110;
 
 /**
- * Returns the types of the Python SDK: one TypedDict per object, so that a response is the original JSON and keeps
- * fields that are newer than the SDK. datamodel-code-generator creates such types too, but it is a Python package
- * with a formatter and a parser, and `npm run generate` needs no Python otherwise.
+ * Returns the types of the Python SDK: one TypedDict per object, so that responses stay the original JSON and keep
+ * fields that are newer than the SDK. datamodel-code-generator also creates such types, but it is a Python package, and
+ * `npm run generate` does not need Python otherwise.
  */
 export function generatePythonTypes(schemas: Record<string, Schema>): string {
   const printer = new Printer();
@@ -24,7 +24,7 @@ class Printer {
   readonly #names: string[] = [];
 
   add(name: string, schema: Schema): void {
-    // Determining the type of an alias also writes its nested objects, so they come before the alias.
+    // Determine the type first, because this also writes the alias's nested objects, which must come before the alias.
     const type = schema.properties ? undefined : this.#type(schema, name);
     if (type === undefined) this.#writeObject(name, schema);
     else this.#parts.push(`${name}: TypeAlias = ${quoteReferences(type)}\n${formatDocstring(schema, "")}`);
@@ -113,7 +113,7 @@ function formatUnion(types: string[]): string {
   return different.length === 1 ? (different[0] ?? "") : `Union[${different.join(", ")}]`;
 }
 
-/** Returns the name of a server-sent event, which is its discriminator. */
+/** Returns the name of a server-sent event, which distinguishes it from other events. */
 function getEventName({ properties }: Schema): string {
   const name = properties?.event?.const;
   return typeof name === "string" ? toPascalCase(name) : "";

@@ -42,8 +42,8 @@ const JSON_VALUE: Schema = {
 };
 
 /**
- * Returns the schemas of the SDKs by name: all inputs and outputs of the public API, taken from the API description
- * alone. Unnamed bodies and queries get a name here.
+ * Returns the schemas of the SDKs, keyed by name: all inputs and outputs of the public API. They come only from the API
+ * description. Bodies and queries without a name get one here.
  */
 export function createSdkSchemas(openApi: string): Record<string, Schema> {
   const description = nameSchemas(JSON.parse(openApi) as Description);
@@ -78,7 +78,7 @@ export function createSdkSchemas(openApi: string): Record<string, Schema> {
 /**
  * Returns the API description with all schemas under their public names. The generator of the description writes
  * `__schema0` for a schema that contains itself, and `XOutput` for an output that is stricter than the input. For API
- * users both are one type with one name.
+ * users, both are the same type with the same name.
  */
 function nameSchemas(description: Description): Description {
   const { schemas } = description.components;
@@ -122,14 +122,14 @@ function getQuerySchema({ parameters = [] }: Operation): Schema {
   };
 }
 
-/** Returns the schema of a form's fields, without its file. */
+/** Returns the schema of a form's fields, except its file. */
 function getFormSchema({ requestBody }: Operation): Schema {
   const form = getContentSchema(requestBody, "multipart/form-data");
   const { file: _, ...properties } = form.properties ?? {};
   return { ...form, properties, required: (form.required ?? []).filter((name) => name !== "file") };
 }
 
-/** Returns the schema of a stream's events, each with the `id` that it has in the stream. */
+/** Returns the schema of a stream's events, including their `id` in the stream. */
 function getEventsSchema({ responses }: Operation): Schema {
   const events = getContentSchema(responses["200"], "text/event-stream");
   const id: Schema = {

@@ -17,7 +17,8 @@ export async function generateTypescriptTypes(schemas: Record<string, Schema>): 
 }
 
 /**
- * Returns a named type for each member, because the members of one interface cannot contain themselves, as JSON does.
+ * Returns a named type for each member, because members of an interface cannot contain themselves, which the type of
+ * JSON requires.
  */
 function formatNamedTypes(members: string): string {
   return members

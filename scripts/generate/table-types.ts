@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Returns Kysely's types of every table, as kysely-codegen reads them from the database. */
+/** Returns Kysely's types for all tables, which kysely-codegen reads from the database. */
 export async function generateTableTypes(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stoa-codegen-"));
   const file = join(folder, "schema.ts");
@@ -28,7 +28,7 @@ export async function generateTableTypes(url: string): Promise<string> {
 
 /**
  * Returns the types with bigint for int8, because our pool parses it to bigint (platform/db/database.ts). The generator
- * assumes pg's default, string.
+ * assumes a string, which is pg's default.
  */
 function withBigints(text: string): string {
   return text.replace(

@@ -2,8 +2,8 @@ import { CommandError } from "./command.mjs";
 import { explain } from "./progress.mjs";
 
 /**
- * Returns the results of commands that run in parallel. Waits for all of them, even if one fails, so that none still
- * runs during the next steps. Throws the output of all that failed.
+ * Returns the results of commands that run in parallel. Waits for all of them, even if one fails, so that no command
+ * still runs during the next steps. Throws the output of all commands that failed.
  * @template {readonly Promise<unknown>[] | []} Running
  * @param {Running} running
  * @returns {Promise<{ -readonly [Place in keyof Running]: Awaited<Running[Place]> }>}

@@ -1,5 +1,6 @@
 /**
- * Reads `--only <step>` (repeatable, or with commas) and `--long`. Exits with one line for any other argument.
+ * Parses `--only <step>`, which may be repeated or contain several steps separated by commas, and `--long`. Exits with
+ * one line for any other argument.
  * @param {readonly string[]} args
  */
 export function parseArguments(args) {

@@ -15,8 +15,8 @@ const ROUTE_KB = 200;
 
 /**
  * Measures the scripts that each page loads first: those that the document loads and the page's own chunk, each with
- * its imports. The landing page has no chunk of its own. A page whose tabs are separate chunks counts with its largest
- * tab.
+ * its imports. The landing page has no chunk of its own. If a page's tabs are separate chunks, its largest tab is
+ * included.
  * @param {Readonly<Record<string, Chunk>>} manifest the manifest of Vite's build
  * @param {readonly string[]} entryFiles the files that index.html loads
  * @param {(file: string) => number} getSize bytes

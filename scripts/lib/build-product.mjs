@@ -12,7 +12,7 @@ export const SERVER = resolveFromRoot("server", "dist", "main.js");
 const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|\.py$/.test(name);
 
 /**
- * Builds the server, the web app and the SDKs, each only when its sources changed.
+ * Builds the server, the web app and the SDKs, each only if its sources have changed.
  * @param {typeof runStep} show how each part is shown while it is built
  */
 export async function buildProduct(show = runStep) {
@@ -68,7 +68,10 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
 /** The program that `npx stoa workflow` runs. */
 export const WORKFLOW_COMMAND = resolveFromRoot("server", "dist", "workflow-command.js");
 
-/** Programs built in addition to the server, by name: `stoa workflow`, and those of processes and threads. */
+/**
+ * The programs that are built in addition to the server, keyed by name: `stoa workflow` and the programs of child
+ * processes and threads.
+ */
 const PROGRAMS = {
   main: resolveFromRoot("server", "src", "main.ts"),
   "workflow-command": resolveFromRoot("server", "src", "workflow-command", "main.ts"),
@@ -78,13 +81,13 @@ const PROGRAMS = {
 };
 
 /**
- * Bundles our own code: one file per program, plus shared chunks. Packages are not bundled, because some contain
- * programs and data next to their code.
+ * Bundles our own code into one file per program, plus shared chunks. Packages are not bundled, because some of them
+ * need programs and data in their own folder.
  */
 async function bundleServer() {
   const { build } = await import("esbuild");
   const folder = dirname(SERVER);
-  // The build is written to its own folder first, because another command may be running the previous build.
+  // Write the build to a separate folder first, because another command may be running the previous build.
   const buildFolder = `${folder}-${process.pid}`;
   mkdirSync(folder, { recursive: true });
   removeEarlierBuilds(folder);
@@ -95,14 +98,14 @@ async function bundleServer() {
       bundle: true,
       platform: "node",
       format: "esm",
-      // Code that few programs need is loaded on demand.
+      // Splitting lets programs load rarely used code on demand.
       splitting: true,
       target: "node20",
       sourcemap: true,
       logLevel: "error",
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
-    // The programs come last, so that their chunks already exist.
+    // Move the programs last, so that their chunks already exist.
     const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
     const files = readdirSync(buildFolder).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
     for (const file of files) renameSync(join(buildFolder, file), join(folder, file));
@@ -111,12 +114,12 @@ async function bundleServer() {
   }
 }
 
-/** The files of one build are written within this time. */
+/** The time within which all files of one build are written. */
 const ONE_BUILD_MS = 60_000;
 
 /**
- * Removes the files of older builds. The files of the previous build stay, because one of its programs may still load
- * them.
+ * Removes the files of builds before the previous one. The previous build's files stay, because its programs may still
+ * load them.
  * @param {string} folder
  */
 function removeEarlierBuilds(folder) {

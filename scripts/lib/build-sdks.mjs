@@ -15,13 +15,13 @@ export async function buildSdks() {
   mkdirSync(SDK_PACKAGES, { recursive: true });
   await compile();
   await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
-  // The module is imported here because it needs packages, and this file is loaded before they are installed.
+  // Import the module here, because it needs packages that are installed only after this file is loaded.
   const { packWheel } = await import("./python-wheel.mjs");
   packWheel(resolveFromRoot("sdks", "python"), SDK_PACKAGES);
   packWheel(resolveFromRoot("runtime", "python", "stoa"), SDK_PACKAGES);
 }
 
-/** Compiles the JavaScript SDK twice, as modules and for `require`, each with its types. */
+/** Compiles the JavaScript SDK twice, as ES modules and for `require`, each with types. */
 async function compile() {
   rmSync(JS_DIST, { recursive: true, force: true });
   await runPackage("typescript7/bin/tsc", ["-p", JS]);

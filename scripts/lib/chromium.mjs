@@ -8,15 +8,15 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * Returns the path of a Chromium for the end-to-end tests: STOA_CHROMIUM, the system's, Debian's if we may install
- * it, or Playwright's download.
+ * Returns the path of a Chromium for the end-to-end tests: STOA_CHROMIUM, the system's browser, Debian's package if
+ * this process may install it, or Playwright's download.
  * @returns {Promise<string>}
  */
 export async function findChromium() {
   const found = findInstalledChromium();
   if (found !== null) return found;
   if (mayInstall()) {
-    // On Ubuntu this package is an empty shell, so check whether a browser runs.
+    // On Ubuntu the package contains no browser, so check whether a browser runs.
     await installSystemPackages("chromium").catch(() => {});
     const installed = findInstalledChromium();
     if (installed !== null) return installed;

@@ -15,7 +15,7 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {{ name: string, path: string, lines: number }} FunctionLength */
 
-/** Folders whose subfolders are listed separately, because each subfolder is a subject. */
+/** Folders whose subfolders are listed separately, because each subfolder has its own subject. */
 const SPLIT_ROOMS = [
   "server/src/modules",
   "web/src/features",
@@ -27,7 +27,7 @@ const SPLIT_ROOMS = [
 const CODE = /\.(?:tsx?|mjs|py|sql|css)$/;
 const TEST = /\.(?:test|e2e|fixture)\.[a-z]+$|(?:^|\/)(?:tests?|testing|bench)\/|\/test_\w+\.py$/;
 
-/** A file with at most this many lines may belong in its only importer. */
+/** The maximum number of lines of a file that may belong in its only importer. */
 const SMALL_FILE_LINES = 40;
 const LONGEST_FUNCTION_LINES = 80;
 const LONGEST_FILE_LINES = 400;
@@ -39,7 +39,7 @@ const isTest = (path) => TEST.test(path);
 const countLines = (text) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
 /**
- * Returns the folder that a file is counted with.
+ * Returns the folder to which a file's figures are added.
  * @param {string} path
  */
 export function getRoom(path) {
@@ -97,8 +97,8 @@ export function readSources(root) {
 }
 
 /**
- * Returns the files of the product that, apart from tests, only one other file imports. Also returns those of them that
- * are small enough to become part of that file: in the same folder, without a test of their own.
+ * Returns the files of the product that, apart from tests, only one other file imports. Also returns those that could
+ * become part of their importer, because they are small, in the same folder and without a test of their own.
  * @param {readonly SourceFile[]} sources
  */
 export function findSingleImporters(sources) {
@@ -125,7 +125,7 @@ export function findSingleImporters(sources) {
 }
 
 /**
- * Returns the names of exported types that several files declare independently.
+ * Returns the names of exported types that several files declare independently of each other.
  * @param {readonly SourceFile[]} sources
  */
 export function findNamesWithSeveralMeanings(sources) {

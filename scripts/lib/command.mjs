@@ -8,7 +8,7 @@ import { ROOT } from "./root.mjs";
  * @property {number} [timeoutMs] the command is killed after this time
  */
 
-/** A command that failed. `output` is everything that it printed. */
+/** A command that failed. `output` is everything that the command printed. */
 export class CommandError extends Error {
   /**
    * @param {string} message
@@ -22,7 +22,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command to its end and returns what it printed on stdout and stderr; throws CommandError if it fails.
+ * Runs a command to its end and returns its output on stdout and stderr. Throws CommandError if the command fails.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -30,7 +30,7 @@ export class CommandError extends Error {
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // The command gets its own process group, so that a hanging test run is killed with all its children.
+    // Start the command in its own process group, so that a hanging test run can be killed with all its children.
     const child = spawn(program, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
@@ -79,7 +79,7 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Runs a program of an installed package by its file, so that neither npx nor PATH is involved.
+ * Runs a file of an installed package, so that neither npx nor PATH is involved.
  * @param {string} script below node_modules
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -89,7 +89,7 @@ export function runPackage(script, args, options = {}) {
 }
 
 /**
- * Runs the npm that called this script, or else the npm in PATH.
+ * Runs the npm that called this script, or otherwise the npm in PATH.
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
  */

@@ -16,7 +16,7 @@ export async function cruise(cwd, folders) {
   const args = ["--config", CONFIG, "--output-type", "json", ...folders];
   const output = await runPackage("dependency-cruiser/bin/dependency-cruise.mjs", args, { cwd }).catch(
     (error) => {
-      // The exit code is the number of violations, and the output still contains the report.
+      // If there are violations, the exit code is their number, but the output still contains the report.
       if (error instanceof CommandError && error.output.startsWith("{")) return error.output;
       throw error;
     },

@@ -7,14 +7,14 @@ import { runStep } from "./progress.mjs";
 import { CACHE, getHomeFolder, resolveFromRoot } from "./root.mjs";
 import { installSystemPackages, mayInstall } from "./system-packages.mjs";
 
-/** The command that runs the server from its sources, before anything is built. */
+/** The command that runs the server from its sources, so that nothing has to be built first. */
 const FROM_SOURCES = [
   process.execPath,
   resolveFromRoot("node_modules/tsx/dist/cli.mjs"),
   resolveFromRoot("server/src/main.ts"),
 ];
 const SYSTEM_PYTHON = "/usr/bin/python3";
-/** The settings that decide where the environments are stored and which Python they are for. */
+/** The settings that determine where the environments are stored and which Python they use. */
 const SETTINGS = ["STOA_HOME", "STOA_ENVIRONMENTS", "STOA_PYTHON"];
 
 /** Prepares the environments of the server in this repository's home. */
@@ -31,7 +31,7 @@ export function prepareTestEnvironments(show = runStep) {
 }
 
 /**
- * Returns the folder of packages that tests of this environment use; undefined if it could not be installed.
+ * Returns the folder of packages that tests of this environment use, or undefined if it could not be installed.
  * @param {"base" | "langchain" | "autogen"} name
  */
 export function testEnvironment(name) {
@@ -47,10 +47,10 @@ export function findSandboxPython() {
 }
 
 /**
- * Installs the Python packages that agents may import, if they are missing. If that fails, prints the reason;
+ * Installs the Python packages that agents may import, if they are missing. If that fails, prints the reason, because
  * everything else works without them.
  * @param {Record<string, string>} settings
- * @param {typeof runStep} show how it is shown while it is done
+ * @param {typeof runStep} show prints the step while it runs
  */
 async function makeEnvironments(settings, show = runStep) {
   if (process.platform !== "linux") return;
@@ -72,8 +72,8 @@ async function makeEnvironments(settings, show = runStep) {
 }
 
 /**
- * Returns the file that records which folders were made with these settings. Asking the server for the folders would
- * delay each start by a second.
+ * Returns the path of the file that records the folders that were created with these settings. Asking the server for
+ * the folders would delay each start by a second.
  * @param {Record<string, string | undefined>} env
  */
 function getMemory(env) {
@@ -102,13 +102,13 @@ function remember(memory, output) {
   writeFileSync(memory, output.replace(/^\S+ +/gm, ""));
 }
 
-/** Installs pip, which the first installation needs, because Debian packages Python without it. */
+/** Installs pip, which the first installation needs, because Debian's Python package does not include it. */
 async function preparePip() {
   const isThere =
     canRun("uv", ["--version"]) ||
     canRun(SYSTEM_PYTHON, ["-m", "pip", "--version"]) ||
     canRun("python3", ["-m", "pip", "--version"]) ||
     canRun(SYSTEM_PYTHON, ["-c", "import ensurepip, venv"]);
-  // If this fails, a later step reports what is missing.
+  // Ignore a failure, because a later step reports what is missing.
   if (!isThere && mayInstall()) await installSystemPackages("python3-venv").catch(() => {});
 }

@@ -7,7 +7,7 @@ import { resolveFromRoot } from "./root.mjs";
 const MODULES = "server/src/modules";
 
 /**
- * For each rule, an import that breaks it: the importing file and the imported file.
+ * An import that breaks each rule: the importing file and the imported file, keyed by rule.
  * @type {Record<string, readonly [string, string]>}
  */
 const OFFENCES = {
@@ -44,7 +44,7 @@ const OFFENCES = {
 
 /**
  * Breaks every rule once in a separate folder. Throws if a rule does not report its violation, because a rule that
- * cannot fail protects nothing.
+ * cannot fail does not protect anything.
  * @param {readonly string[]} rules the names of all rules
  */
 export async function proveImportRules(rules) {

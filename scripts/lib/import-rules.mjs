@@ -7,7 +7,7 @@ import { ROOT, resolveFromRoot } from "./root.mjs";
 const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", "bench", "tests", "sdks"];
 
 /**
- * Checks the arrows of ARCHITECTURE.md, after proving that each rule can fail. Also checks the number of files,
+ * Checks the dependencies in ARCHITECTURE.md, after proving that each rule can fail. Also checks the number of files,
  * because dependency-cruiser reads nothing and reports success if a parser is missing.
  * @returns {Promise<string>} a summary of what was checked
  */

@@ -20,7 +20,7 @@ export async function installPackages(show = runStep) {
   if (isStamped(STAMP, print)) return;
   await show("Installing packages", async () => {
     try {
-      // The options are explicit, because NODE_ENV=production would omit packages that the build needs.
+      // Set the options explicitly, because NODE_ENV=production would omit packages that the build needs.
       await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);
     } catch (error) {
       if (

@@ -9,10 +9,10 @@ import { ROOT } from "./root.mjs";
 /** Matches a Markdown link to a file of the repository: `[text](path#anchor)`. */
 const LINK = /\]\((?![a-z]+:|\/)([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
-/** Matches a page of `docs/` that a comment or a string names. */
+/** Matches the name of a page in `docs/` in a comment or a string. */
 const MENTION = /(?<![\w./-])docs\/[\w./-]+\.md(?:#([a-z0-9-]+))?/g;
 
-/** Matches a path or file name on a page whose paths must all exist. */
+/** Matches a path or file name on the pages in MAPS, whose paths must all exist. */
 const PATH =
   /(?<![\w./:@*<>#{-])((?:[\w.-]+\/)*[\w.-]+\.(?:[cm]?[jt]sx?|sql|py|md|json)|(?:[\w.-]+\/)+)(?![\w/*<>{-])/g;
 

@@ -3,7 +3,7 @@ import { installPackages } from "./install-packages.mjs";
 import { explain } from "./progress.mjs";
 import { prepareSandbox } from "./sandbox.mjs";
 
-/** Performs every step between a fresh clone and a server that can run. If a step fails, exits with the reason. */
+/** Performs every step that a fresh clone needs before the server can run. If a step fails, exits with the reason. */
 export async function prepareProduct() {
   try {
     await installPackages();

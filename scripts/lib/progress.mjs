@@ -6,7 +6,7 @@ const live = process.stdout.isTTY === true && !process.env.CI;
 
 /**
  * Runs an action and prints one line about it: its title, a running clock in a terminal, its outcome and time. If the
- * action fails, the line says so, and the error is rethrown.
+ * action fails, prints that in the line and rethrows the error.
  * @param {string} title
  * @param {() => Promise<Outcome> | Outcome} action
  */
@@ -52,7 +52,7 @@ export async function runParallelStep(title, action) {
 }
 
 /**
- * Returns the text to print for a failure: the whole output of a command, or else one line.
+ * Returns the text to print for a failure: the whole output of a command, or the message of any other error.
  * @param {unknown} error
  */
 export function explain(error) {

@@ -10,8 +10,8 @@ const VENV = join(CACHE, "pytest-of-sandbox");
 const WANTED = "pytest>=8,<10";
 
 /**
- * Returns a Python interpreter that has pytest: the one that runs agents, or else a virtual environment of that
- * interpreter, because the agents' packages are compiled for its version.
+ * Returns a Python interpreter that has pytest: the interpreter that runs agents, or a virtual environment of it. Other
+ * interpreters are not suitable, because the agents' packages are compiled for its version.
  */
 export async function findPythonWithPytest() {
   const base = findSandboxPython();

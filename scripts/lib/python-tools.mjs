@@ -5,7 +5,7 @@ import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { makeVenv } from "./python-venv.mjs";
 import { CACHE, resolveFromRoot } from "./root.mjs";
 
-/** The lock file of each set of programs. */
+/** The lock file for each set of programs. */
 const LOCKS = /** @type {const} */ ({
   schemathesis: "tests/schemathesis/requirements.txt",
   generators: "tests/sdks/requirements.txt",
@@ -13,8 +13,8 @@ const LOCKS = /** @type {const} */ ({
 });
 
 /**
- * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with a validator of
- * OpenAPI, `generators` of clients, or `runners` for agents of frameworks that files declare.
+ * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with an OpenAPI
+ * validator, `generators` for clients, or `runners` with the frameworks that agents declare as packages.
  * @param {keyof typeof LOCKS} name
  */
 export async function installPythonTools(name) {
@@ -30,8 +30,9 @@ export async function installPythonTools(name) {
   const python = await makeVenv(base, folder);
   await run(python, [
     ...["-m", "pip", "install", "--disable-pip-version-check", "--quiet"],
-    // The lock is complete. Without --no-deps pip would choose the newest version of a package that another requires with
-    // extras, and then refuse it because it has no hash.
+    // The lock file is complete, so pip must not resolve dependencies. Without --no-deps it would choose the newest
+    // version of a package that another package requires with extras, and then refuse this version because it has no
+    // hash.
     ...["--only-binary", ":all:", "--require-hashes", "--no-deps", "--requirement", resolveFromRoot(lock)],
   ]);
   stamp(stampFile, print);

@@ -4,7 +4,7 @@ import { run } from "./command.mjs";
 import { installSystemPackages, mayInstall } from "./system-packages.mjs";
 
 /**
- * Creates an empty virtual environment, and replaces an existing one.
+ * Creates an empty virtual environment. Replaces an existing environment.
  * @param {string} base the interpreter that it is for
  * @param {string} folder
  * @returns {Promise<string>} its interpreter
@@ -15,7 +15,7 @@ export async function makeVenv(base, folder) {
     await make();
   } catch (error) {
     if (!mayInstall()) throw error;
-    // Debian packages Python without venv.
+    // Debian's Python package does not include venv.
     await installSystemPackages("python3-venv");
     rmSync(folder, { recursive: true, force: true });
     await make();

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { parse } from "smol-toml";
 
-/** The earliest time that a zip can contain, in any time zone, so that the same sources produce the same bytes. */
+/**
+ * The time of all files in the wheel, so that the same sources produce the same bytes. It is the earliest time that a
+ * zip archive can contain in every time zone.
+ */
 const TIME = new Date(1980, 0, 1);
 
 /**
@@ -25,8 +28,8 @@ const TIME = new Date(1980, 0, 1);
  */
 
 /**
- * Packs a folder of pure Python into a wheel. Python's own tools would have to be downloaded first, while `npm start`
- * otherwise needs no network for our own code.
+ * Packs a folder of pure Python into a wheel. Python's own tools would have to be downloaded first, but `npm start`
+ * should not need a network for our own code.
  * @param {string} folder with pyproject.toml and src
  * @param {string} destination
  * @returns {string} the wheel's path
@@ -62,7 +65,7 @@ export function packWheel(folder, destination) {
 }
 
 /**
- * Returns the files that a project includes from neighboring folders, as hatchling does.
+ * Returns the files that a project includes from neighboring folders, like hatchling.
  * @param {string} folder
  * @param {Manifest} manifest
  * @returns {[string, Buffer][]}
@@ -80,7 +83,7 @@ function listIncludedFiles(folder, { tool }) {
 }
 
 /**
- * Returns the Python files of a folder and the data files that they read.
+ * Returns a folder's Python files and the data files that they read.
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */

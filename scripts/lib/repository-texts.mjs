@@ -16,7 +16,7 @@ const NOT_OURS = new Set([
 
 const TEXT = /\.(?:[cm]?[jt]sx?|py|sql|md|css|html|json|toml|txt|svg)$|^\.ci\/run$/;
 
-/** Generated files. Their texts are checked in their sources. */
+/** Matches generated files, whose text is checked in their sources. */
 const GENERATED =
   /\.gen\.tsx?$|^package-lock\.json$|^contract\/(?:openapi\.json|examples\/|declarative-agent\.schema\.json)|^docs\/stoa\.models\.schema\.json$|^server\/migrations\/schema\.sql$|^sdks\/python\/src\/stoa_sdk\/(?:api_types|sync|runs_sync)[a-z_]*\.py$|\.tsbuildinfo$/;
 
@@ -27,7 +27,7 @@ const GENERATED =
  */
 
 /**
- * Reads every text file of the repository that is written by people.
+ * Reads every text file in the repository that people write.
  * @param {string} root the folder of the repository
  * @returns {RepositoryText[]} in the order of their paths
  */
@@ -54,7 +54,7 @@ export function listFiles(root, folder = "") {
 }
 
 /**
- * Returns the line number of a position in a text, counted from 1.
+ * Returns the line number of a position in `text`, counted from 1.
  * @param {string} text
  * @param {number} position
  */

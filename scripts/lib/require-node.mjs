@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolveFromRoot } from "./root.mjs";
 
 /**
- * Exits with one line if this Node is older than package.json requires. Written in syntax that an old Node can parse.
+ * Exits with one line if this Node is older than package.json requires. This file uses only syntax that an old Node can
+ * parse.
  */
 export function requireNode() {
   const wanted = JSON.parse(readFileSync(resolveFromRoot("package.json"), "utf8")).engines.node.replace(

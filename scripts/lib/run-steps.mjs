@@ -9,12 +9,12 @@ import { explain, runParallelStep, runStep } from "./progress.mjs";
  * @property {readonly string[]} [needs] ids of the steps that must succeed before this one is meaningful
  */
 
-/** One more than the cores of the test machines, because some of these steps wait for servers and timeouts. */
+/** The number of steps that run at a time. The test machines have two cores, and some steps wait for servers and timeouts. */
 const LANES = 3;
 
 /**
- * Runs all steps in order, even if one fails, and prints the count. Steps that need one core run three at a time. Returns
- * whether all passed.
+ * Runs all steps in order, even if one fails, and prints how many passed. Steps that need one core run three at a time.
+ * Returns whether all passed.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} only ids to run; empty means all
  */
@@ -57,7 +57,7 @@ export async function runSteps(steps, only) {
 }
 
 /**
- * Groups consecutive steps that need one core; every other step is a group of its own.
+ * Groups consecutive steps that need one core. Every other step is a group of its own.
  * @param {readonly Step[]} steps
  */
 function groupNeighbors(steps) {

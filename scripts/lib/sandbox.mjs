@@ -2,7 +2,7 @@ import { canRun } from "./command.mjs";
 import { runStep } from "./progress.mjs";
 import { installCommand, installSystemPackages, mayInstall } from "./system-packages.mjs";
 
-/** Installs bubblewrap, in which agents run, if it is missing. If that fails, prints one line that says what to do. */
+/** Installs bubblewrap, in which agents run, if it is missing. If that fails, prints a line that says what to do. */
 export async function prepareSandbox() {
   if (process.platform !== "linux" || canRun("bwrap", ["--version"])) return;
   if (mayInstall()) {

@@ -36,7 +36,7 @@ test("a fingerprint depends on contents and names, not times", () => {
   );
 });
 
-test("a stamp is valid only for the fingerprint that it was written with", () => {
+test("a stamp is valid only for the fingerprint with which it was written", () => {
   const file = `${folder}/stamp`;
   assert.equal(isStamped(file, "x"), false);
   stamp(file, "x");
@@ -126,7 +126,7 @@ test("consecutive one-core steps run in parallel, and other steps run alone afte
   assert.deepEqual(begun, ["a", "b", "c"]);
 });
 
-test("a page's size counts each file once: the document's, its chunk's imports and its largest tab's", () => {
+test("a page's size includes each file of the document, of its chunk and of its largest tab once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
     _react: { file: "react.js" },

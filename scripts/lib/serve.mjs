@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import { SERVER } from "./build-product.mjs";
 import { getHomeFolder } from "./root.mjs";
 
-/** npm forwards a Ctrl-C that this process has also received from the terminal. Within this time both count as one. */
+/**
+ * npm forwards a Ctrl-C that this process has also received from the terminal. Within this time, both are treated as a
+ * single Ctrl-C.
+ */
 const ECHO_MS = 500;
 
 /**
  * Runs the built server in the foreground and ends with its exit code. The server has a separate process group, so that
- * it receives each signal only once, from here. A second Ctrl-C is passed on, too.
+ * it receives each signal only once, from here. A second Ctrl-C is also passed on.
  * @param {readonly string[]} args
  */
 export function runServer(args) {
@@ -33,8 +36,8 @@ export function runServer(args) {
 }
 
 /**
- * Stops the server when npm ends. npm, or its shell, may end without passing a signal on, and the server would continue
- * without a terminal.
+ * Stops the server when npm ends. npm or its shell may end without forwarding a signal, and the server would otherwise
+ * keep running without a terminal.
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {

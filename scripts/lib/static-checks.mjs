@@ -23,7 +23,7 @@ export const staticChecks = [
         "sdks/js/tsconfig.json",
       ];
       for (const project of projects) {
-        // tsc is called by its path, because node_modules/.bin/tsc is TypeScript 6, which the other tools need.
+        // Call tsc by its path, because node_modules/.bin/tsc is TypeScript 6, which the other tools need.
         await runPackage("typescript7/bin/tsc", ["-p", project, "--noEmit"]);
       }
     },
@@ -58,7 +58,7 @@ export const staticChecks = [
   {
     id: "sizes",
     title: "Length of files and functions",
-    // The module is imported here, because TypeScript may be installed only after this file is loaded.
+    // Import the module here, because TypeScript may be installed only after this file is loaded.
     run: async () => (await import("./code-measures.mjs")).checkSizes(),
   },
   { id: "links", title: "Links between documents", run: checkLinks },
@@ -70,7 +70,7 @@ export const staticChecks = [
   },
 ];
 
-/** The folders with Python code of ours that runs and is tested without third-party packages. */
+/** The folders with our own Python code that can be run and tested without third-party packages. */
 export const PYTHON_FOLDERS = [
   "runtime/python",
   "server/seed",

@@ -18,8 +18,8 @@ const SQL_WRITE = new RegExp(
 );
 const SQL_READ = new RegExp(String.raw`\b(?<!DELETE\s)(?:FROM|JOIN|USING|TABLE)${TABLE}`, "gi");
 /**
- * Matches a table after a comma. What follows (an alias that is used, or a clause) distinguishes it from a column of
- * that name.
+ * Matches a table after a comma. The text after it (an alias that is used, or a clause) distinguishes the table from a
+ * column with the same name.
  */
 const LISTED_TABLE = new RegExp(
   String.raw`,\s*(?:LATERAL\s+)?(?:ONLY\s+)?${NAME}\s+(?:AS\s+)?"?(\w+)"?`,
@@ -47,7 +47,10 @@ export async function checkTableAccess() {
   const uses = listUses(owners);
   const problems = [...findProblems(uses, owners, exceptions), ...listNamingProblems(owners)];
   if (problems.length > 0)
-    throw new CommandError("a module accesses another module's table", problems.join("\n"));
+    throw new CommandError(
+      "a module accesses another module's table. Use the owner's views and functions, or add an exception",
+      problems.join("\n"),
+    );
   const count = (/** @type {Access} */ access) =>
     exceptions.filter((each) => each.access === access).reduce((sum, { tables }) => sum + tables.length, 0);
   const shared = new Set(
@@ -109,7 +112,7 @@ function readExceptions() {
 }
 
 /**
- * Lists which module reads and writes which table, by the SQL of server/sql and the statements in TypeScript.
+ * Lists which module reads and writes which table, according to the SQL in server/sql and the statements in TypeScript.
  * @param {ReadonlyMap<string, string>} tables
  * @returns {Use[]}
  */
@@ -143,7 +146,7 @@ export function findUses(file, text, tables) {
 }
 
 /**
- * Lists views that do not name their columns, and common table expressions that have the name of a table, because it
+ * Lists views that do not name their columns. Also lists common table expressions with the name of a table, because it
  * would be unclear which of the two a statement reads.
  * @param {string} file
  * @param {string} text
@@ -163,7 +166,10 @@ function findNames(code, pattern) {
   return [...code.matchAll(pattern)].map(([, name = ""]) => name.toLowerCase());
 }
 
-/** Returns the tables after FROM, JOIN and USING, and those after commas. @param {string} code */
+/**
+ * Returns the tables that follow FROM, JOIN and USING, and further tables after commas.
+ * @param {string} code
+ */
 function findRead(code) {
   const listed = [...code.matchAll(LISTED_TABLE)]
     .filter(([, , next = ""]) => CLAUSE.test(next) || new RegExp(String.raw`\b${next}\.`).test(code))

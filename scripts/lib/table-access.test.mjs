@@ -41,7 +41,7 @@ test("finds tables with quoted names, with a schema, and in lower-case statement
   assert.deepEqual(findTableUses(TS_FILE, "db.updateTable('runs')"), ["webhooks write runs"]);
 });
 
-test("finds every table of a list, but no columns with the same names", () => {
+test("finds every table in a list, but not columns with the same names", () => {
   assert.deepEqual(findReads("SELECT FROM f(1) x, runs r WHERE r.id = x.id"), ["webhooks read runs"]);
   assert.deepEqual(findReads("SELECT FROM endpoints e, runs WHERE runs.id = e.id"), ["webhooks read runs"]);
   assert.deepEqual(findReads("SELECT day, runs AS number, runs FROM days"), []);

@@ -13,11 +13,17 @@ import { PYTHON_FOLDERS } from "./static-checks.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
 
-/** A hanging suite is stopped well before the time limit of a continuous-integration job. */
+/**
+ * The time limit of a suite. It is well below that of a continuous-integration job, so that a hanging suite is
+ * reported.
+ */
 const SUITE_MS = 15 * 60_000;
 const LONG_SUITE_MS = 60 * 60_000;
 
-/** One more than the cores, because tests wait a fifth of their time for databases, sandboxes and timeouts. */
+/**
+ * One worker more than the machine has cores, because tests spend a fifth of their time waiting for databases,
+ * sandboxes and timeouts.
+ */
 const WORKERS = "--maxWorkers=3";
 
 /**
@@ -71,8 +77,9 @@ export function testSteps(long) {
         return checkBudgets();
       },
     },
-    // Steps that need one core are consecutive, the longest first, so that both cores are busy until all have ended. The
-    // short suites of crashes and hostile agents wait for half of their time; the long ones use both cores.
+    // Steps that need one core are consecutive, the longest first, so that both cores are busy until all have ended.
+    // The short suites of crashes and hostile agents spend half of their time waiting, but the long ones use both
+    // cores.
     {
       id: "frameworks",
       title: "Examples from the LangChain and AutoGen documentation",
@@ -177,7 +184,7 @@ export function testSteps(long) {
 /** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
-/** Other tests that need the packages of LangChain. */
+/** Other tests that need LangChain's packages. */
 const OTHER_LANGCHAIN_TESTS = [
   "runtime/python/tests/test_langchain_classic.py",
   "runtime/python/tests/test_agent_scripts.py",
@@ -199,7 +206,7 @@ async function runAdapterTests(name, timeoutMs) {
 }
 
 /**
- * Runs the tests of the frameworks that files declare as packages.
+ * Runs the tests of the frameworks that agents declare as packages.
  * @param {number} timeoutMs
  */
 async function runRunnerTests(timeoutMs) {
@@ -213,7 +220,7 @@ async function runRunnerTests(timeoutMs) {
 }
 
 /**
- * Returns the step of tests that need the packages of an environment for agents.
+ * Runs tests that need the packages of an environment for agents.
  * @param {"base" | (typeof FRAMEWORKS)[number]} name
  * @param {readonly string[]} paths
  * @param {number} timeoutMs
@@ -222,7 +229,7 @@ async function runEnvironmentTests(name, paths, timeoutMs) {
   const packages = testEnvironment(name);
   if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
   const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...paths];
-  // Some packages include pytest plugins that we do not use.
+  // Do not load plugins, because some packages include pytest plugins that we do not use.
   const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
   return run(await findPythonWithPytest(), args, { env, timeoutMs });
 }

@@ -5,7 +5,7 @@ import { explain } from "./progress.mjs";
 import { getHomeFolder } from "./root.mjs";
 
 /**
- * Prints on stderr that an action takes a while, because stdout belongs to the command.
+ * Runs an action and prints on stderr that it takes a while. stdout is reserved for the output of the command.
  * @param {string} title
  * @param {() => unknown} action
  */
@@ -15,7 +15,8 @@ async function runAside(title, action) {
 }
 
 /**
- * Runs `stoa workflow` after building the parts of the product that it needs: no database, no sandbox, no web app.
+ * Runs `stoa workflow` after building the parts of the product that it needs. It needs neither the database nor the
+ * sandbox nor the web app.
  * @param {readonly string[]} args
  */
 export async function runWorkflowCommand(args) {

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 interface Extent {
   /** The number of paths at which each row is tested. */
   addresses: 1 | 2;
-  /** Whether calls that the server must refuse are tested as well. */
+  /** Whether calls that the server must refuse are also tested. */
   refusals: boolean;
 }
 

@@ -22,7 +22,8 @@ async function expectUnauthorized(answer: ReturnType<Client["call"]>, address: s
 }
 
 /**
- * Declares tests that each call of the contract exists under both prefixes and every path, and requires a credential.
+ * Declares tests that each route of the contract exists under both prefixes and all its paths and requires a
+ * credential.
  */
 export function tryEveryRoute(getWorld: () => World): void {
   const closed = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
@@ -32,10 +33,10 @@ export function tryEveryRoute(getWorld: () => World): void {
   });
 
   test.each(closed.map((route) => [route.method, route.path, route] as const))(
-    "%s %s returns 401 without its credential, under each of its names",
+    "%s %s returns 401 without its credential at each of its paths",
     async (method, path, route) => {
       const { client, caller } = getWorld();
-      /** What an API key may do on routes for sessions is tested with the scopes in key-scopes.test.ts. */
+      /** key-scopes.test.ts tests which session routes accept an API key. */
       const other = route.auth === "key" ? { key: caller.token } : { token: `${caller.key.slice(0, -1)}?` };
       for (const name of [path, ...(route.aliases ?? [])])
         for (const prefix of ["/api/v1", "/api"]) {

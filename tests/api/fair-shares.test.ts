@@ -4,7 +4,10 @@ import { uploadForm } from "../../server/src/modules/catalog/catalog-server.fixt
 import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
 
-/** The number of runs that the server executes at the same time, 64 by default. The share of one account is derived from it. */
+/**
+ * The number of runs that the server executes at the same time, 64 by default. The share of an account depends on this
+ * number.
+ */
 const SLOTS = 16;
 const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(SLOTS) } });
 

@@ -12,7 +12,7 @@ import { agentFile, agentForm } from "./world.ts";
 
 const server = useTestServer({ env: { STOA_RATE_LIMIT_FACTOR: "100" } });
 
-/** A text that appears in every text of the private agent, and nowhere else. */
+/** A word that every text of the private agent contains and no other text. */
 const SECRET = "zanzibar";
 const UNKNOWN_ID = 2_000_000_000;
 const INPUT = { message: "Hello" };
@@ -99,7 +99,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
 interface World {
   agentId: number;
   owner: KeyHolder;
-  /** A member of the owner's account. */
+  /** A person who belongs to the owner's account. */
   member: KeyHolder;
   /** A person who ran, favorited, scheduled and reviewed the agent while it was public. */
   formerCaller: KeyHolder;
@@ -185,7 +185,7 @@ test("the table lists every route that names an agent", () => {
 
 describe("a private agent", () => {
   test.each(routes.filter(hasAgent).map((route) => [formatRoute(route), route] as const))(
-    "returns the same answer as a missing agent to people outside the account: %s",
+    "looks like a missing agent to people outside the account: %s",
     async (_, route) => {
       const { agentId, stranger } = world;
       const callers = [getCredential(route, stranger), ...(route.auth === "optional" ? [{}] : [])];
@@ -198,7 +198,7 @@ describe("a private agent", () => {
   );
 });
 
-test("lists, figures and records of other accounts do not mention a private agent", async () => {
+test("the lists, statistics and records of other accounts do not mention a private agent", async () => {
   const { client } = server();
   const lists = routes.filter(({ method, params, auth }) => method === "GET" && !params && auth !== "public");
   expect(lists.length).toBeGreaterThan(20);

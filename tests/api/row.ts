@@ -9,7 +9,7 @@ import {
 } from "../harness/client.ts";
 import type { World } from "./world.ts";
 
-/** The request without its credential. */
+/** A request without a credential. */
 export interface Ask {
   /** The value for `{id}` in the path. */
   id?: string | number;
@@ -26,19 +26,19 @@ type Call<Reply> = (ask?: Ask, user?: KeyHolder) => Promise<Reply>;
 interface RowSpec<Reply> {
   /** Sends the call and reads each value back over HTTP. */
   callSuccessfully(world: World, call: Call<Reply>): Promise<void>;
-  /** Returns a request that is valid except for its credential or its id. */
+  /** Returns a valid request. The tests replace its credential or its id. */
   ask?(world: World): Ask | Promise<Ask>;
-  /** The person who sends the call; the world's caller by default. */
+  /** The person who sends the call. The default is the world's caller. */
   by?: "caller" | "developer";
   /** Invalid bodies and queries, each with the field that the refusal names. */
   bad?: readonly (readonly [field: string, ask: (world: World) => Ask])[];
-  /** Ids that do not exist. Their answer is 404. */
+  /** Ids that do not exist, for which the route returns 404. */
   unknownIds?: readonly (string | number)[];
   /** Whether the route must also return 404 for objects that belong to another account. */
   isPrivate?: true;
 }
 
-/** The tests at each path of a table row. */
+/** A row of the table, which is tested at each of its paths. */
 export interface Row extends Omit<RowSpec<never>, "callSuccessfully"> {
   route: Route;
   callSuccessfully(world: World, method: string, path: string): Promise<void>;
@@ -63,7 +63,7 @@ export function defineRow<P extends z.ZodType, Q extends z.ZodType, B extends z.
   };
 }
 
-/** Returns a credential of a person. */
+/** Returns the person's credential that the route accepts. */
 export function getCredential({ auth }: Route, user: KeyHolder): CallOptions {
   if (auth === "public") return {};
   return auth === "key" ? { key: user.key } : { token: user.token };

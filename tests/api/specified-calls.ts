@@ -1,6 +1,6 @@
 /**
- * The calls of the specification in its own words: its three tables row by row, then the calls that its sentences
- * add.
+ * The calls of the specification in its own words: the rows of its three tables, then the calls that only its prose
+ * mentions.
  */
 export const SPECIFIED_CALLS = {
   mainClient: [
@@ -48,7 +48,7 @@ export const SPECIFIED_CALLS = {
     "GET /api/v1/sdk/balance",
   ],
   /**
-   * The specification asks for 'an invoke path authenticated with a bearer key'. The similar execute path belongs to
+   * The specification requires 'an invoke path authenticated with a bearer key'. The similar execute path belongs to
    * the public API.
    */
   otherExamples: ["POST /agents/{id}/invoke"],
@@ -59,7 +59,7 @@ export type RowName = (typeof SPECIFIED_CALLS)[keyof typeof SPECIFIED_CALLS][num
 export const ROW_NAMES: readonly RowName[] = Object.values(SPECIFIED_CALLS).flat();
 
 /**
- * Returns the two paths of a row: under `/api/v1` and under `/api`, one of them with a trailing slash. `{...}` is a
+ * Returns the two paths of a row, under `/api/v1` and under `/api`. One of them ends with a slash. `{...}` is a
  * placeholder for an id.
  */
 export function getAddresses(row: RowName): { method: string; paths: [string, string] } {

@@ -1,4 +1,4 @@
-/** The fields that the specification names for each entity. Fields with two names are expected under both. */
+/** The fields that the specification names for each entity. Fields with two names must be present under both names. */
 export const SPECIFIED_FIELDS = {
   user: ["username", "email", "plan_type", "api_key", "is_active", "created_at"],
   balance: ["current_balance", "total_spent", "total_earned"],
@@ -32,8 +32,8 @@ export const SPECIFIED_FIELDS = {
 } as const;
 
 /**
- * Returns the specified fields that some of these entities lack, or a note if there are no entities. Returns an empty
- * list if all entities are complete.
+ * Returns the specified fields that some of the given entities lack, or a note if there are no entities. Returns an
+ * empty list if all entities are complete.
  */
 export function findMissingFields(
   entity: keyof typeof SPECIFIED_FIELDS,

@@ -7,7 +7,7 @@ import * as notifications from "./rows/notifications.ts";
 import * as runs from "./rows/runs.ts";
 import type { RowName } from "./specified-calls.ts";
 
-/** Each call of the specification and how it is tested. */
+/** The tests of each call in the specification. */
 export const TABLE: Readonly<Record<RowName, Row>> = {
   "POST /v1/users/login": accounts.login,
   "POST /v1/users/register": accounts.register,

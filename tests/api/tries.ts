@@ -24,7 +24,7 @@ function expectProblem(answer: Answer, status: number, error: string): Problem {
   return problem;
 }
 
-/** Credentials that grant nothing, and the error for each. Scopes have their own test. */
+/** Returns credentials that grant no access, each with the expected error. Scopes have their own test. */
 function getWrongCredentials(
   { auth }: Row["route"],
   { caller }: World,
@@ -97,7 +97,7 @@ const expectOnlyJson: Check = async (place) => {
   expectProblem(answer, 400, "malformed_json");
 };
 
-/** Returns every test of a row, named by the expected outcome. The first expects success. */
+/** Returns the tests of a row, named after the expected outcome. The first test expects success. */
 export function listTries({ route, ...row }: Row): [name: string, go: Check][] {
   const { auth, body, encoding } = route;
   const tries: [name: string, applies: boolean, go: Check][] = [

@@ -1,21 +1,21 @@
 import { Agent, ExecutionResult, type UploadReply } from "@stoa/contract";
 import { type Client, type KeyHolder, parseAnswer } from "../harness/client.ts";
 
-/** The people and things that the rows of the table use; all of them are created over HTTP. */
+/** The people and objects that the rows of the table use. All of them are created over HTTP. */
 export interface World {
   client: Client;
-  /** The person who runs the agent; all rows use this person unless they name another one. */
+  /** The person who runs the agent. Rows use this person unless they name another one. */
   caller: KeyHolder;
   /** The person who owns the agent. */
   developer: KeyHolder;
-  /** A person who owns none of these things. */
+  /** A person who does not own any of these objects. */
   stranger: KeyHolder;
   agent: Agent;
-  /** A finished run of the caller. */
+  /** A completed run of the caller. */
   run: ExecutionResult;
   /**
-   * The URL of the GitLab with which a connector's test succeeds; undefined if these servers do not trust the test's
-   * service.
+   * The URL of a simulated GitLab with which the test of a connector succeeds. Undefined if the servers do not trust
+   * it.
    */
   gitLabUrl: string | undefined;
 }
@@ -65,7 +65,7 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
 
 export const agentFile = (name = "parrot.py"): File => new File([SOURCE], name);
 
-/** Creates the people, an agent and a run of it. */
+/** Creates the people, an agent and a run of this agent. */
 export async function makeWorld(client: Client, gitLabUrl?: string): Promise<World> {
   const [caller, developer, stranger] = [
     await client.registerWithKey(),

@@ -31,7 +31,7 @@ describe("a chat completion", () => {
     expect(answer.usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 20 });
   });
 
-  it.each([true, false])("streams, with usage if requested (%s)", async (include_usage) => {
+  it.each([true, false])("streams, and includes usage if requested (%s)", async (include_usage) => {
     stand().model.play(["One two three"]);
     const stream = await client.chat.completions.create({
       ...ask("Count"),
@@ -119,7 +119,7 @@ describe("a chat completion", () => {
     await expect(look("http://example.com/a.png")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("accepts harmless fields and refuses those that would cost money or store data", async () => {
+  it("accepts harmless fields and refuses fields that would cost money or store data", async () => {
     stand().model.play(["Hello there"]);
     const answer = await client.chat.completions.create({
       ...ask("Hello?"),
@@ -163,7 +163,7 @@ describe("a request to the Responses API", () => {
     expect(text).toBe("Arr no semicolons");
   });
 
-  it("stores nothing", async () => {
+  it("cannot store its response", async () => {
     const later = client.responses.create({ model: "gpt-5", input: "Go on", previous_response_id: "resp_1" });
     await expect(later).rejects.toMatchObject({ status: 400, param: "previous_response_id" });
   });
@@ -207,7 +207,7 @@ describe("an error", () => {
     await expect(unknown).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
   });
 
-  it("is retried if it is temporary, and not if the request is wrong", async () => {
+  it("is retried only if it is temporary", async () => {
     stand().model.play([{ status: 500, message: "oops" }, "At last"]);
     expect((await client.chat.completions.create(ask("Hello?"))).choices[0]?.message.content).toBe("At last");
     stand().model.play([{ status: 400, message: "no such thing" }, "Never asked for"]);
@@ -222,14 +222,14 @@ describe("an error", () => {
     const stream = await client.chat.completions.create({ ...ask("Hello?"), stream: true });
     const read = async () => {
       for await (const _piece of stream) {
-        // Read the stream to its end.
+        // Read the stream until it fails.
       }
     };
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
   });
 });
 
-it("meters a client that aborts its stream", async () => {
+it("meters a request whose client aborts the stream", async () => {
   const before = stand().budget.records.length;
   let goOn: (value?: unknown) => void = () => {};
   const until = new Promise((resolve) => {

@@ -37,8 +37,8 @@ beforeEach(() => {
 });
 
 /**
- * Runs a file of checks and returns the names of those that passed. The file stops at the first check that fails, with
- * its traceback.
+ * Runs a file of checks and returns the names of the checks that passed. The file stops with a traceback at the first
+ * check that fails.
  */
 async function check(file: string): Promise<string[]> {
   const python = await findPython(undefined);

@@ -7,7 +7,7 @@ import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-m
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The gateway as a client sees it, a base URL and a key, with a scripted provider behind it. */
+/** A gateway with a scripted provider. Clients need only its base URL and its key. */
 export interface Stand {
   model: ScriptedModel;
   gateway: GatewayFixture;

@@ -5,7 +5,7 @@ export default defineConfig({
     name: "clients",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** A Python process takes a second or two to import its client on a busy machine. */
+    /** On a busy machine, a Python process takes a second or two to import its client. */
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -7,19 +7,16 @@ export const AGENTS = join(import.meta.dirname, "agents");
 /** The input of an agent of the corpus, and the output that it must return. */
 const Case = z.strictObject({
   input: z.record(z.string(), z.unknown()).optional(),
-  /** A regular expression that its output matches. */
+  /** A regular expression that must match the agent's output. */
   output: z.string().optional(),
-  /** A regular expression that matches the reason for the refusal, if the file cannot run here. */
+  /** A regular expression that must match the reason for the refusal, if the file cannot run here. */
   refused: z.string().optional(),
-  /**
-   * The reason why the file does not pass today. The file is counted as missing and reported with this
-   * reason.
-   */
+  /** The reason why the file does not pass yet. The report counts the file as missing and shows this reason. */
   missing: z.string().optional(),
 });
 export type Case = z.infer<typeof Case> & { family: string; file: string; source: string };
 
-/** Returns the cases of one family: the files of its folder that `cases.json` names. */
+/** Returns the cases of one family, which are the files that `cases.json` in its folder names. */
 export function readCases(family: string): Case[] {
   const folder = join(AGENTS, family);
   const named = z

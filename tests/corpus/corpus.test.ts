@@ -24,13 +24,13 @@ const server = useTestServer({
 const outcomes: Outcome[] = [];
 afterAll(async () => {
   await model.close();
-  // A filter of test names must not replace the report of all files by a report of some.
+  // If a filter selects only some tests, they must not overwrite the report of all files.
   const all = readdirSync(AGENTS).flatMap(readCases);
   if (outcomes.length === all.length)
     writeFileSync(join(import.meta.dirname, "report.md"), formatReport(outcomes));
 });
 
-/** Uploads a file as its author would: unchanged and, if packages are missing, with the offered block. */
+/** Uploads a file as an author would: unchanged, or with the offered script block if packages are missing. */
 async function upload({ file, source }: Case) {
   const { client } = server();
   const { token } = await client.register();

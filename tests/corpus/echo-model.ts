@@ -18,9 +18,9 @@ interface Schema {
 }
 
 /**
- * Answers like a model that has read everything: it calls the first tool once, repeats what the tool
- * returned, fills in a requested schema, and otherwise repeats the last message. An answer therefore proves
- * that the question, the tool and the tool's result passed through the agent.
+ * Answers like a model that reads its whole input. It calls the first tool once, repeats the tool's result, fills in a
+ * requested schema, and otherwise repeats the last message. So an answer proves that the question, the tool and the
+ * tool's result passed through the agent.
  */
 export function replyAsEcho(body: Record<string, unknown>): Reply {
   const messages = (body.messages ?? []) as Message[];
@@ -65,7 +65,7 @@ function readText(message: Message | undefined): string {
   return "";
 }
 
-/** Returns a value that matches a JSON schema. All texts in it are `text`. */
+/** Returns a value that matches a JSON schema. All of its strings are `text`. */
 function fill(schema: Schema, text: string, root: Schema = schema): unknown {
   if (schema.$ref) {
     const names = schema.$ref.split("/").slice(1);

@@ -13,8 +13,7 @@ export interface Outcome {
 }
 
 /**
- * Formats the table of the corpus: how many files were listed, completed and correctly refused, and each file
- * that failed.
+ * Formats the table of the corpus: how many files were listed, completed and correctly refused, and which files failed.
  */
 export function formatReport(outcomes: readonly Outcome[]): string {
   const rows = [...new Set(outcomes.map(({ family }) => family))].map((family) =>
@@ -48,7 +47,7 @@ export function formatReport(outcomes: readonly Outcome[]): string {
   ].join("\n");
 }
 
-/** Returns a reason as one line. Reasons that quote a whole file are cut. */
+/** Formats a reason as one line and truncates it, because some reasons quote a whole file. */
 const formatReason = (detail: string) => detail.replace(/\s+/g, " ").slice(0, 300);
 
 function formatRow(title: string, outcomes: readonly Outcome[]): string {

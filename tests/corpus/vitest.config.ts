@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     globalSetup: ["../harness/postgres.global.ts"],
-    /** The packages of an agent are installed from the package index before its first run. */
+    /** Before an agent's first run, its packages are installed from the package index. */
     testTimeout: 180_000,
     hookTimeout: 60_000,
     fileParallelism: false,

@@ -21,14 +21,14 @@ const MUST_BE_EMPTY: Record<string, string> = {
     WHERE a.kind = 'wallet' AND a.account_id = r.account_id
     GROUP BY r.id, r.cost HAVING -sum(p.amount) <> r.cost`,
   "a failed run with a cost": "SELECT id FROM runs WHERE status = 'failed' AND cost > 0",
-  "a run that timed out and cost something, but delivered nothing": `
+  "a run that timed out without output but has a cost": `
     SELECT r.id FROM runs r WHERE r.status = 'timeout' AND r.cost > 0
       AND NOT EXISTS (SELECT FROM run_events e WHERE e.run_id = r.id AND e.kind <> 'cost')`,
-  "one idempotency key with two runs": `
+  "two runs with the same idempotency key": `
     SELECT account_id, key FROM idempotency_keys GROUP BY account_id, key HAVING count(DISTINCT run_id) > 1`,
 };
 
-/** Returns all violations of the rules that must hold after a crash; empty if the books are correct. */
+/** Returns all violations of the rules that must hold after a crash. The list is empty if the books are correct. */
 export async function findViolations(databaseUrl: string, answers: RunAnswer[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -46,7 +46,7 @@ export async function findViolations(databaseUrl: string, answers: RunAnswer[]):
       const cost = Number(rows[0]?.cost ?? Number.NaN) / 1e9;
       if (cost !== result.cost || rows[0]?.status !== result.status)
         found.push(
-          `a caller received ${result.status} for ${result.cost}, recorded is ${rows[0]?.status} for ${cost}`,
+          `a caller received ${result.status} for ${result.cost}, but the database has ${rows[0]?.status} for ${cost}`,
         );
     }
     return found;
@@ -55,7 +55,7 @@ export async function findViolations(databaseUrl: string, answers: RunAnswer[]):
   }
 }
 
-/** Returns the number of runs that are still open, which the sweeper has to end. */
+/** Returns the number of runs that are still open, which the sweeper must end. */
 export async function openRuns(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -8,13 +8,13 @@ import { findViolations, openRuns } from "./books.ts";
 import { CRASH_AGENT, Load } from "./load.ts";
 import { strike, TARGETS } from "./targets.ts";
 
-/** `npm test` tests a few crash points, `.ci/run` all of them. */
+/** The number of crash points to test: a few in `npm test`, all in `.ci/run`. */
 const POINTS = Number(process.env.STOA_CRASH_POINTS ?? (process.env.STOA_TEST_LONG ? 50 : 6));
 const SEED = Number(process.env.STOA_CRASH_SEED ?? 20_261_121);
 const CALLERS = 4;
 /** The latest moment of a crash. In the first second of load, runs start, call models, stream and settle. */
 const LATEST_STRIKE_MS = 900;
-/** The time limit for sweeping the runs of a dead node, which begins once its lease has expired. */
+/** The time limit for sweeping the runs of a dead node. Sweeping begins once the node's lease has expired. */
 const SWEPT_MS = 60_000;
 
 let home: string;
@@ -69,8 +69,8 @@ test.each(Array.from({ length: POINTS }, (_, point) => point))(
 );
 
 /**
- * Waits until the server is healthy: after a crash of the database it keeps running and must be able to complete a run
- * again.
+ * Waits until the server is healthy. It keeps running when the database crashes, and must be able to complete a run
+ * afterward.
  */
 async function waitUntilHealthy(deadline: number): Promise<void> {
   const client = new Client(server.url);

@@ -5,7 +5,7 @@ import type { Person } from "../harness/client.ts";
 import { Client } from "../harness/client.ts";
 import type { SeededRandom } from "../harness/seeded-random.ts";
 
-/** The server's answer to a caller about one run, by its idempotency key. */
+/** The server's answer about one run, with the idempotency key that the caller sent. */
 export interface RunAnswer {
   key: string;
   result: ExecutionResult;
@@ -63,7 +63,7 @@ export class Load {
     while (this.#running) {
       const key = randomUUID();
       const body = { agent_id: this.#agentId, input_data: { message: random.pick(MESSAGES) } };
-      // A caller without an answer retries once with the same key: there must still be only one charge.
+      // A caller without an answer retries once with the same key: the run must still be charged only once.
       for (let attempt = 0; attempt < 2; attempt++) {
         const answer = await this.#client
           .post("/api/v1/execute/run", body, { token: person.token, headers: { "idempotency-key": key } })

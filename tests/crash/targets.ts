@@ -9,7 +9,7 @@ import type { ServerProcess } from "../harness/server-process.ts";
 export type Target = "server" | "sandbox" | "database" | "server and database";
 export const TARGETS: readonly Target[] = ["server", "sandbox", "database", "server and database"];
 
-/** Returns the postmaster's process id as the cluster records it. */
+/** Returns the postmaster's process id which the cluster records. */
 export async function findDatabasePid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -42,7 +42,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // The process ended by itself before it could be killed.
+    // The process has already ended by itself.
   }
 }
 

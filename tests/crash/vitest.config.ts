@@ -5,7 +5,7 @@ export default defineConfig({
     name: "crash",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** One server is killed at a time, because its load uses both cores. */
+    /** The tests kill one server at a time, because its load uses both cores. */
     fileParallelism: false,
   },
 });

@@ -86,7 +86,7 @@ const WORKFLOW = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-test("a workflow also asks for access to hosts before its first run, and Settings can revoke it", async () => {
+test("a workflow also asks for access to hosts before its first run, and a user can revoke the access in Settings", async () => {
   const [developer, caller] = [await client.register(), await client.register()];
   const packing = await uploadAgent(client, developer, "Packing list 2", AGENT);
   const rates = await uploadAgent(client, developer, "Rates", WORKFLOW, "0.00005", "flow.json");
@@ -113,7 +113,7 @@ test("a workflow also asks for access to hosts before its first run, and Setting
   await page.keyboard.press("Enter");
   await question.waitFor({ state: "detached" });
   await getHosts("Rates").waitFor({ state: "detached" });
-  // The next permission is reached from where the focus is, without starting over at the top of the page.
+  // After revoking, the focus is near the next permission, not at the top of the page.
   await tabTo(page.getByRole("button", { name: "Revoke the hosts of Packing list 2" }), 3);
   const refused = await client.post(
     "/api/v1/execute/run",

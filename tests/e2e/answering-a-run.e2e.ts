@@ -6,7 +6,8 @@ import { Window } from "./browser.ts";
 import { createSeededHome } from "./seeded-home.ts";
 
 /**
- * This file has its own server, because its agents would push others off the first page of the shared server's list.
+ * A server for this file only, because its agents would push other agents off the first page of the shared server's
+ * list.
  */
 let server: ServerProcess;
 let home: string;
@@ -36,7 +37,7 @@ const FIELDS = [
   { fieldLabel: "Anything else", fieldType: "textarea" },
 ];
 
-/** A workflow whose form asks in the middle of a run who signs. */
+/** A workflow with a form that asks during the run who signs the letter. */
 const LETTER = JSON.stringify({
   name: "Letter",
   nodes: [
@@ -105,7 +106,7 @@ test("a caller answers a workflow's question on a page without scripts, and the 
   const { page } = window;
   await page.goto(`/developer-studio?open=playground&play=${agentId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("roses");
-  // The form's question in the middle of the run is not shown before the run.
+  // The question that the form asks during the run is not an input of the run.
   expect(await page.getByRole("textbox", { name: "Your name" }).count()).toBe(0);
   await page.getByRole("button", { name: "Run agent" }).click();
   const link = page
@@ -115,7 +116,7 @@ test("a caller answers a workflow's question on a page without scripts, and the 
   const asking = page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: /^Who signs/ });
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
 
-  // The person who answers need not be signed in, and their browser runs no scripts.
+  // The page does not require the person who answers to be signed in or to run scripts.
   const { page: answerPage } = await Window.openWithoutScripts(server.url);
   await answerPage.goto(address.pathname);
   await answerPage.getByRole("heading", { name: "Before the letter is sent" }).waitFor();

@@ -10,7 +10,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../harness/serve
 import { copyHome, createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** The test starts a server three times, on a machine that may be busy. */
+/** The tests start servers several times, on a machine that may be busy. */
 const LONG = { timeout: 300_000 };
 const cleanups: (() => unknown)[] = [];
 
@@ -75,7 +75,7 @@ test(
     const other = new Client(restored.url);
     expect(await signIn(other, early)).toBe(200);
     expect(await signIn(other, late)).toBe(401);
-    // The sealed key can be opened, so the master key belongs to the data, and the key works.
+    // The API key works, which also shows that the backup contains the master key that seals it.
     const apiKey = await createKey(client, early.token);
     expect(await createKey(other, early.token)).toBe(apiKey);
     await runSample(other, early.token);
@@ -91,9 +91,9 @@ test(
 );
 
 /**
- * This test is only in the long suite, because other tests cover most of it: every other server of these tests serves a
- * copy of the shared server's home while the shared server runs, and copied-home.unit.test.ts tests with only the
- * database what copies share.
+ * This test is only in the long suite, because other tests cover most of it: every other server of these tests runs on
+ * a copy of the shared server's home while the shared server is running, and copied-home.unit.test.ts tests, with only
+ * the database, what copies share.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
   "a copied home and the original server run at the same time, each with its own data",

@@ -11,8 +11,8 @@ import { onTestFinished, type TestContext } from "vitest";
 import type { Person } from "../harness/client.ts";
 
 /**
- * The features to turn off: those that Playwright turns off, because this list replaces Playwright's, and three more.
- * Otherwise every page draws the suggestions of an invisible address bar in two more processes.
+ * The features to turn off. The list replaces Playwright's own list, so it contains all features of that list and three
+ * more. Without these, every page would render the suggestions of an invisible address bar in two more processes.
  */
 const UNUSED_FEATURES = [
   "AimEnabled",
@@ -34,7 +34,8 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * The flags of a headless Chromium that resolves no external names and has no sandbox, as containers and root require.
+ * The flags of a headless Chromium that does not resolve external names. It has no sandbox, because the sandbox does
+ * not work as root or in containers.
  */
 const FLAGS = [
   "--no-sandbox",
@@ -53,7 +54,7 @@ export function launchBrowser(): Promise<Browser> {
 
 let launched: Promise<Browser> | undefined;
 
-/** Returns the browser that all files of this worker share. It ends with the worker. */
+/** Returns the browser that all files of this worker share. The browser closes when the worker ends. */
 export function openSharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();
   return launched;
@@ -63,7 +64,7 @@ export function openSharedBrowser(): Promise<Browser> {
 const SESSION_KEY = "stoa.token";
 
 /**
- * Opens one person's browser window, which closes when its test ends. Errors in its pages are recorded for
+ * Opens one person's browser window, which closes when its test ends. Errors in the window's pages are recorded for
  * assertions.
  */
 export class Window {
@@ -83,8 +84,8 @@ export class Window {
 
   /**
    * Opens a window on a blank page.
-   * @param person whose session the window has. The API creates it, because filling in a form for every test would take
-   *   longer than most tests; sign-in on the screen has its own tests.
+   * @param person the person who is signed in. The session is created over the API, because filling in a form would
+   * take longer than most tests. Sign-in on the screen has its own tests.
    */
   static async open(baseURL: string, person?: Pick<Person, "token">): Promise<Window> {
     const window = await Window.#openInNewContext({ baseURL });
@@ -92,7 +93,7 @@ export class Window {
     return window;
   }
 
-  /** Opens a window whose pages run no scripts. */
+  /** Opens a window whose pages cannot run scripts. */
   static openWithoutScripts(baseURL: string): Promise<Window> {
     return Window.#openInNewContext({ baseURL, javaScriptEnabled: false });
   }
@@ -101,7 +102,7 @@ export class Window {
     const browser = await openSharedBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
-      // Without a GPU the processor draws each frame of an animation. Only the test of the landing page allows
+      // Without a GPU, the processor draws each frame of an animation, so only the test of the landing page allows
       // animations.
       reducedMotion: "reduce",
       ...options,
@@ -126,7 +127,9 @@ export class Window {
     return token;
   }
 
-  /** Stores the session. Any page of the origin works; this one loads nothing else. */
+  /**
+   * Stores the session in the browser. Any page of the origin can do this, and this page does not load anything else.
+   */
   async #keepSession(token: string): Promise<void> {
     await this.page.goto("/robots.txt");
     await this.page.evaluate(`localStorage.setItem("${SESSION_KEY}", "${token}")`);

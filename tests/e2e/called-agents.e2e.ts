@@ -47,7 +47,7 @@ async function upload({ token }: Person, name: string, more: object = {}): Promi
   return parseAnswer(UploadReply, answer).agent.id;
 }
 
-/** Scripts the model: the editor calls a condenser and a failing checker, and then answers. */
+/** Scripts the model so that the editor calls a condenser and a failing checker, and then answers. */
 function playAll(): void {
   model.play(({ messages }) => {
     const sentMessages = Object(messages) as { role: string; content: string }[];
@@ -60,7 +60,7 @@ function playAll(): void {
   });
 }
 
-test("a caller sees the agents that a run called, their costs and output, and pays exactly the total", async () => {
+test("a caller sees the agents that a run called with their costs and output, and pays exactly the total", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const condenser = await upload(developer, "Condenser");
@@ -119,7 +119,7 @@ def run(message: str):
     return said
 `;
 
-test("the charge for a failed run's model call is shown in the run, the history and the statement", async () => {
+test("the charge for a failed run's model calls is shown in the run, the history and the statement", async () => {
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   model.play(() => "Ready.");
   const spender = await uploadAgent(client, developer, "Spender", SPENDER, "0.05");

@@ -143,7 +143,7 @@ test("an agent can post with a connector only while its caller allows the access
   expect(window.problems).toEqual([]);
 });
 
-test("a caller grants access on the agent's page, and a run asks for it again after it was revoked", async () => {
+test("a caller grants access on the agent's page, and the next run asks for access again once it is revoked", async () => {
   playGitLab();
   const developer = await client.register();
   const caller = await client.register();
@@ -179,7 +179,7 @@ test("a caller grants access on the agent's page, and a run asks for it again af
   expect(window.problems).toEqual([expect.stringContaining("403")]);
 });
 
-test("connectors that fail to load can be loaded again", async () => {
+test("if connectors fail to load, a button loads them again", async () => {
   const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.route("**/api/v1/connectors", (route) => route.fulfill({ status: 500, json: {} }));
@@ -232,7 +232,7 @@ test("the URL names the service to connect, and choosing another service clears 
   expect(window.problems).toEqual([]);
 });
 
-test("a server error about a field is shown at that field", async () => {
+test("the server's error about a field is shown next to that field", async () => {
   const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=gitlab");

@@ -30,7 +30,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
-test("an agent's page links to the form that connects its API, and offers to allow the connected API", async () => {
+test("an agent's page links to the form that connects its API, and offers to allow access once the API is connected", async () => {
   const id = await uploadAgent(client, await client.register(), "Thing maker", AGENT);
   const window = await Window.open(server.url, await client.register());
   const { page } = window;
@@ -111,7 +111,7 @@ test("a caller connects their own server with OAuth 1 and selects it for a workf
   await page.goto(`/agent/${id}`);
   await page.getByRole("button", { name: /^Choose: Your own server/ }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Recipe reader uses your services" });
-  // This API is preselected, because it is the only available choice.
+  // This API is preselected, because there is no other choice.
   expect(await consent.getByRole("radio", { name: "recipes.example.com" }).isChecked()).toBe(true);
   await consent.getByRole("button", { name: "Allow", exact: true }).press("Enter");
   await consent.waitFor({ state: "detached" });

@@ -1,4 +1,4 @@
-/** A slow agent: the message "count 60" makes it count to 60, twenty numbers per second. */
+/** A slow agent. For the message "count 60", it counts to 60 at a rate of twenty numbers per second. */
 export const COUNTER = `import time
 
 

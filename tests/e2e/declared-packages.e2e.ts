@@ -25,7 +25,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
-test("one button adds the packages that a file lacks, and the agent's pages list them", async () => {
+test("a button adds the missing packages to a file, and the agent's pages list them", async () => {
   const window = await Window.open(server.url, await client.register());
   const { page } = window;
   await page.goto("/upload?open=upload");
@@ -37,7 +37,7 @@ test("one button adds the packages that a file lacks, and the agent's pages list
   await dialog.getByText(/^1 package, 0\.0 MB to download, for Python 3\./).waitFor();
   expect(await dialog.getByRole("button", { name: "Add the block and check again" }).count()).toBe(0);
   await dialog.getByLabel("Name", { exact: true }).fill("Price table");
-  await dialog.getByLabel("Description").fill("Makes a table of prices from a text.");
+  await dialog.getByLabel("Description").fill("Makes a table of prices from text.");
   await dialog
     .getByLabel("Documentation")
     .fill(

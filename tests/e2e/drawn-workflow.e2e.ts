@@ -17,7 +17,7 @@ async function run(page: Page, message: string): Promise<void> {
   await page.getByRole("region", { name: "Receipt" }).waitFor();
 }
 
-test("a workflow with a chosen output node is uploaded, run in the playground, and read node by node", async () => {
+test("a developer uploads a workflow with a chosen output node, runs it in the playground and inspects each node", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const window = await Window.open(server.url, person);
@@ -68,7 +68,7 @@ test("a workflow with a chosen output node is uploaded, run in the playground, a
   // A failed run selects the node that failed.
   await run(page, "a broken vase");
   await expect.poll(() => getLabel(page, "Cannot be delivered")).toContain("Failed");
-  // Nodes are marked as skipped once the whole run has ended, a moment after its node failed.
+  // Nodes are marked as skipped only once the whole run has ended, shortly after a node failed.
   await expect.poll(() => getLabel(page, "Both")).toContain("Skipped");
   await findBox(page, "Cannot be delivered").press("Enter");
   await page
@@ -117,7 +117,7 @@ async function uploadWorkflow(client: Client, { token }: Person, source: string)
   return Number(Object(body).agent.id);
 }
 
-test("a running node, the nodes before it and the node at which a run was stopped are marked", async () => {
+test("the diagram marks the running node, the completed nodes, and the node at which a run was stopped", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const id = await uploadWorkflow(client, person, WAITING);
@@ -137,7 +137,7 @@ test("a running node, the nodes before it and the node at which a run was stoppe
   expect(window.problems).toEqual([]);
 });
 
-test("the trace of a run shows the workflow diagram in the studio, but only the nodes to a caller", async () => {
+test("a run's trace shows the workflow diagram in the studio, but only a list of nodes to a caller", async () => {
   const client = new Client(server.url);
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
   const agent_id = await uploadWorkflow(client, developer, DELIVERY_DESK);

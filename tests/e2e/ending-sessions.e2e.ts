@@ -17,7 +17,7 @@ const findMenu = (page: Page, { username }: Person) =>
 
 const UNAUTHORIZED = TEXTS.account.unauthorized;
 
-/** Types a message for the agent and waits for its estimate, so that the form's next call is the run itself. */
+/** Types a message for the agent and waits for the cost estimate, so that the form's next request is the run itself. */
 async function typeMessage(page: Page, text: string): Promise<void> {
   const estimated = page.waitForResponse(
     (response) =>
@@ -27,15 +27,15 @@ async function typeMessage(page: Page, text: string): Promise<void> {
   await estimated;
 }
 
-/** Revokes every session of the person, as "Sign out everywhere" does on another device. */
+/** Revokes every session of the person, like "Sign out everywhere" on another device. */
 async function endAllSessions({ token }: Person): Promise<void> {
   const { status } = await client.post("/api/v1/users/sign-out-everywhere", {}, { token });
   expect(status).toBe(200);
 }
 
 /**
- * Ends the sessions without letting the page notice: its background requests are held back until the returned
- * function is called, so that the person's next action is the first to be refused.
+ * Ends the sessions without the page noticing. Holds back the page's background requests until the returned function is
+ * called, so that the person's next action is the first request to be refused.
  */
 async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() => Promise<void>> {
   const reads = "**/api/**";
@@ -45,8 +45,8 @@ async function endAllSessionsUnnoticed(page: Page, person: Person): Promise<() =
 }
 
 /**
- * Ends the sessions so that no page notices before one of them shows this path: until the returned function is
- * called, requests of other pages are held back.
+ * Ends the sessions so that no page notices before a page shows the given path. Requests of all other pages are held
+ * back until the returned function is called.
  */
 async function endAllSessionsUnnoticedBefore(
   path: string,
@@ -83,7 +83,7 @@ async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
   await page.waitForURL(`${server.url}/`);
 }
 
-test("a page whose session ended elsewhere leads to sign-in and back, and the session is forgotten", async () => {
+test("a page whose session was ended elsewhere redirects to sign-in and back, and forgets the session", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -136,13 +136,14 @@ test("a message that was not sent because the session had ended is not shown to 
   expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
 });
 
-test("the marketplace stays open when the session has ended, with a signed-out header", async () => {
+test("the marketplace stays open with a signed-out header when the session has ended", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/marketplace?q=support");
   const heart = page.getByRole("button", { name: /^Favorite / }).first();
-  // The heart shows the change before the server has answered, and a late answer would sign the page out too early.
+  // The heart changes before the server has answered. Wait for the answer, because a late one would sign the page out
+  // too early.
   const saved = page.waitForResponse((response) => response.request().method() !== "GET" && response.ok());
   await heart.click();
   await saved;
@@ -203,7 +204,7 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
   await findMenu(other, person).waitFor();
 });
 
-test("a protected screen in a second tab says why it closes and remembers the way back", async () => {
+test("a protected screen in a second tab shows why it closes, and signing in returns to it", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -217,7 +218,7 @@ test("a protected screen in a second tab says why it closes and remembers the wa
   await other.waitForURL("**/signin?return=%2Fsettings%2Fgeneral");
 });
 
-test("signing out in one tab signs out the other, and both show the next person who signs in", async () => {
+test("signing out or in as another person in one tab also changes the other tab", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(server.url, first);
   const { page } = window;
@@ -242,7 +243,7 @@ test("signing out in one tab signs out the other, and both show the next person 
   await other.waitForURL("**/dashboard");
   await findMenu(page, second).waitFor();
 
-  // The other tab signs in as another person while this tab is open.
+  // Sign in as another person in the other tab while this tab stays open.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);

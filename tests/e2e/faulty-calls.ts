@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 
-/** The behavior of a call: it passes, it waits, it fails, or its answer is empty. */
+/** The behavior of an intercepted call: it passes, waits or fails, or its answer is empty. */
 type Behavior = "pass" | "hold" | "fail" | "empty";
 
 /** Intercepts one call between a page and the server. It can delay the answers, refuse them or empty them. */
@@ -15,7 +15,7 @@ export class FaultyCalls {
     this.#status = status;
   }
 
-  /** @param path of the call, without `/api/v1` and its query */
+  /** @param path the call's path without `/api/v1` and without the query */
   static async intercept(page: Page, path: string, status = 500): Promise<FaultyCalls> {
     const calls = new FaultyCalls(status);
     const isCall = ({ pathname }: URL) => pathname.replace(/\/$/, "") === `/api/v1${path}`;
@@ -32,7 +32,8 @@ export class FaultyCalls {
   }
 
   async #take(route: Route): Promise<void> {
-    // The path's event stream is a separate call. It stays silent, because its events would reload the list.
+    // The event stream at the same path is a separate call. It gets no response, because its events would reload the
+    // list.
     if (route.request().headers().accept === "text/event-stream") return;
     if (this.#behavior === "hold") {
       this.#heldRoutes.push(route);

@@ -6,7 +6,7 @@ const server = inject("sharedServer");
 
 const getPath = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-test("a visitor finds an agent by text and filters with the keyboard, and returns to the same place", async () => {
+test("a visitor finds an agent with search and filters by keyboard, and returns to the same position in the list", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/marketplace");

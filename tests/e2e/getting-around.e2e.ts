@@ -9,7 +9,7 @@ const server = inject("sharedServer");
 const findFocused = (page: Page) => page.locator(":focus");
 const findPalette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
-/** Returns the entry that Enter opens. The entry is on the screen a moment before it is highlighted. */
+/** Returns the entry that Enter opens. The entry appears on the screen shortly before it is highlighted. */
 const findHighlighted = (page: Page, named: { name: string | RegExp }) =>
   page.getByRole("option", named).and(page.locator("[data-highlighted]"));
 
@@ -57,7 +57,7 @@ test("keyboard users can open agents, pages and actions from the palette, and Es
   expect(window.problems).toEqual([]);
 });
 
-test("the dashboard says what failed, recovers, and redirects an ended session to sign-in after 2 seconds", async () => {
+test("the dashboard shows which parts failed and recovers, and an ended session leads to sign-in after 2 seconds", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;

@@ -1,11 +1,11 @@
-/** A host that does not exist. A request to it shows that the page loads something external. */
+/** A host that does not exist. A request to this host shows that a page loads something external. */
 export const EVIL = "https://evil.example";
 
 const OWN = "globalThis.owned=1";
 
 /**
- * Answers with which an agent could try to run scripts in its caller's page, to identify the reader, or to redirect
- * them.
+ * Answers with which an agent could try to run scripts in its caller's page, to identify the caller, or to redirect the
+ * page.
  */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   `<script>${OWN}</script>`,

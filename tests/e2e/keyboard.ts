@@ -10,7 +10,10 @@ export function focusOn(target: Locator): Promise<void> {
   return target.and(target.page().locator(":focus")).waitFor();
 }
 
-/** Presses Tab until the element has the focus. Throws after `most` presses, because a person would have given up. */
+/**
+ * Presses Tab until the element has the focus. Throws after `most` presses, because people would not press it more
+ * often.
+ */
 export async function tabTo(target: Locator, most: number): Promise<void> {
   for (let pressed = 0; pressed < most; pressed += 1) {
     await target.page().keyboard.press("Tab");
@@ -19,12 +22,12 @@ export async function tabTo(target: Locator, most: number): Promise<void> {
   throw new Error(`pressing Tab ${most} times did not reach ${String(target)}`);
 }
 
-/** Selects approximately the elements at which Tab stops; listing too many elements only takes longer. */
+/** Selects the elements at which Tab may stop. Selecting too many elements does no harm except that it takes longer. */
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 /**
- * Returns the elements outside this one that get the focus while Tab is pressed once around it in both directions;
- * empty if there are none.
+ * Presses Tab through all elements within an element, in both directions, and returns the elements outside it that get
+ * the focus.
  */
 export async function findStrayFocus(within: Locator): Promise<string[]> {
   const strays: string[] = [];
@@ -35,7 +38,7 @@ export async function findStrayFocus(within: Locator): Promise<string[]> {
       const stray = await within.evaluate(async (element) => {
         const { ownerDocument } = element;
         const isGuard = () => ownerDocument.activeElement?.hasAttribute("data-base-ui-focus-guard");
-        // A guard at the edge of the window passes the focus on with a small delay.
+        // The guard elements at the edges of the window pass the focus on with a small delay.
         for (let turn = 0; turn < 100 && isGuard(); turn += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         const now = ownerDocument.activeElement;
@@ -47,7 +50,7 @@ export async function findStrayFocus(within: Locator): Promise<string[]> {
   return strays;
 }
 
-/** Types into the focused field and moves to the next. */
+/** Types into the focused field and moves to the next field, for each of the given texts. */
 export async function typeAndGoOn(page: Page, ...texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     await page.keyboard.type(text);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The slowest files, in order. If one of them started last, one core would wait for the other. */
+/** The slowest files, in order. If one of them started last, the other core would be idle until it ends. */
 const LONGEST = ["views.e2e.ts", "backup.e2e.ts", "states.e2e.ts"];
 
 /** Starts with the slowest files. */

@@ -54,7 +54,7 @@ test("keyboard users can copy their key and an example, and open an agent's logs
   expect(window.problems).toEqual([]);
 });
 
-test("a person changes the password in Settings with the current one and signs in with the new one", async () => {
+test("a person changes their password in Settings by entering the current one, and signs in with the new one", async () => {
   const changing = await client.register();
   const window = await Window.open(server.url, changing);
   const { page } = window;
@@ -78,7 +78,7 @@ test("a person changes the password in Settings with the current one and signs i
   expect(window.problems).toEqual([]);
 });
 
-test("keyboard users can save an email only after changing it, and learn that plans cannot be changed yet", async () => {
+test("keyboard users can save an email only after changing it, and see that plans cannot be changed yet", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");
@@ -112,7 +112,7 @@ test("keyboard users can save an email only after changing it, and learn that pl
   expect(window.problems).toEqual([]);
 });
 
-test("without mail, a person who forgot their password sees that only the administrator can help", async () => {
+test("on a server without email, a person who forgot their password sees that only the administrator can help", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");

@@ -21,7 +21,7 @@ afterAll(async () => {
   await network?.close();
 });
 
-test("a run loses no part of its answer when the network drops, and is charged once", async () => {
+test("a run's answer stays complete when the network drops, and the run is charged once", async () => {
   const window = await Window.open(network.url, person);
   const { page } = window;
   const context = page.context();
@@ -43,7 +43,7 @@ test("a run loses no part of its answer when the network drops, and is charged o
   expect(Object(usage.body).total_executions).toBe(1);
 });
 
-test("a run that cannot start says so, keeps the typed text, and starts once the network is back", async () => {
+test("a run that cannot start shows an error, keeps the typed text, and starts once the network is back", async () => {
   const window = await Window.open(network.url, person);
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);

@@ -12,7 +12,7 @@ interface OpenedDialog {
   readonly opener: string;
 }
 
-/** One of each kind of window that covers a page until it is closed. */
+/** One dialog of each kind that covers a page until it is closed. */
 const WINDOWS: readonly OpenedDialog[] = [
   { path: "/dashboard", role: "button", opener: "Search agents, pages and actions" },
   { path: "/marketplace?search=data%20analyzer", role: "link", opener: "Data Analyzer" },
@@ -26,7 +26,7 @@ const WINDOWS: readonly OpenedDialog[] = [
 ];
 const ON_A_PHONE: readonly OpenedDialog[] = [{ path: "/marketplace", role: "button", opener: "Filters" }];
 
-/** Returns the problems of a window that is opened and closed by keyboard. */
+/** Opens and closes a window by keyboard and returns the problems that it has. */
 async function findComplaints(page: Page, { path, role, opener }: OpenedDialog): Promise<string[]> {
   const formatComplaint = (text: string) => `${path}, ${opener}: ${text}`;
   await page.goto(path);

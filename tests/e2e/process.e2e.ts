@@ -13,7 +13,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../harness/serve
 import { createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A start takes up to ten seconds, so the short suite skips the starts that its other tests also cover. */
+/** Starting a server takes up to ten seconds, so the short suite skips the tests whose start other tests also cover. */
 const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const each of homes.splice(0)) removeHome(each);
 });
 
-/** Returns what a failing command prints on stderr. */
+/** Runs a command that must fail, and returns its output on stderr. */
 async function startAndFail(args: string[], env: Record<string, string>): Promise<string> {
   const child = promisify(execFile)(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...env },
@@ -69,7 +69,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
   return Number(Object(Object(answer.body).agent).id);
 }
 
-test("on SIGTERM the server lets a run end, charges it, then stops the database", async () => {
+test("on SIGTERM the server lets an active run end, charges it, then stops the database", async () => {
   const server = await start(removeAfterTest(createSeededHome()));
   const client = new Client(server.url);
   const [developer, { token }] = [await client.register(), await client.register()];
@@ -99,7 +99,7 @@ test("on SIGTERM the server lets a run end, charges it, then stops the database"
   expect(existsSync(postmaster)).toBe(false);
 });
 
-test("a second start finds all data again", LONG, async () => {
+test("all data is still there after a restart", LONG, async () => {
   const where = createEmptyHome();
   const first = await start(where);
   const person = await new Client(first.url).register();
@@ -121,7 +121,7 @@ test("a port in use is reported in one line", async () => {
   );
 });
 
-test("a home in use is reported in one line", LONG, async () => {
+test("a home folder in use is reported in one line", LONG, async () => {
   const where = removeAfterTest(createSeededHome());
   await start(where);
   const output = await startAndFail(["serve"], { PORT: "0", STOA_HOME: where });
@@ -142,7 +142,7 @@ test.each([
   expect(output.split("\n")).toHaveLength(1);
 });
 
-test("DATABASE_URL selects an external server", LONG, async () => {
+test("DATABASE_URL selects an external database", LONG, async () => {
   const elsewhere = createEmptyHome();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {
@@ -155,7 +155,7 @@ test("DATABASE_URL selects an external server", LONG, async () => {
   }
 });
 
-test("without Python everything else works, and a run says why the agent cannot run", async () => {
+test("without Python everything else works, and a run's error says why the agent cannot run", async () => {
   const where = removeAfterTest(createSeededHome());
   const whole = await start(where);
   expect(whole.output).toContain(

@@ -31,21 +31,21 @@ async function press(within: Page | Locator, role: "button" | "tab", name: strin
   await control.press("Enter");
 }
 
-/** Returns the checks on the screen, each with its state. */
+/** Returns the checks that the screen shows, each with its status. */
 async function readChecks(page: Page): Promise<string[]> {
   const list = page.getByRole("list", { name: "Upload checks" });
   await list.waitFor();
   return list.getByRole("listitem").allTextContents();
 }
 
-test("a bad file is refused with its checks; a template is listed, gets a new version and is rolled back", async () => {
+test("an invalid file is refused, and a template is listed, gets a new version and is rolled back", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/developer-studio");
   await page.getByText("No agents yet").waitFor();
   await press(page, "button", "Deploy Agent");
 
-  // With an empty form, every field and the file show an error.
+  // In an empty form, every required field and the file show an error.
   const dialog = page.getByRole("dialog");
   await press(dialog, "button", "Upload agent");
   for (const text of [

@@ -3,7 +3,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-test("the landing page is readable before any script runs, and hydration moves nothing", async () => {
+test("the landing page is readable before any script runs, and hydration does not move its content", async () => {
   const { page: before } = await Window.openWithoutScripts(server.url);
   await before.goto("/");
   expect(await before.getByRole("heading", { level: 1 }).textContent()).toMatch(
@@ -75,7 +75,7 @@ test("every link in the footer and the sitemap leads to a page with a title and 
   expect(answers.filter((answer) => !answer.ok)).toEqual([]);
 });
 
-test("a link to an agent describes it without scripts and opens it in the marketplace for visitors", async () => {
+test("a link to an agent shows its description without scripts, and opens the agent in the marketplace for visitors", async () => {
   const page = await (await fetch(`${server.url}/agent/1`)).text();
   expect(page).toContain("<title>Customer Support Bot · Stoa</title>");
   expect(page).toMatch(/<meta name="description" content="[^"]*customer/i);

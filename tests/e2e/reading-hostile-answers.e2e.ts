@@ -6,8 +6,8 @@ import { EVIL, HOSTILE_MARKDOWN } from "./hostile-markdown.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 /**
- * An agent that repeats its message a few characters at a time, so that every half of a construct is on the screen
- * once.
+ * An agent that repeats its message a few characters at a time, so that incomplete Markdown is on the screen for a
+ * moment.
  */
 const PARROT = `import stoa
 
@@ -38,7 +38,7 @@ interface WatchedWindow {
   readonly window: Window;
   /** The requests that the page sent to other servers. */
   readonly left: string[];
-  /** Returns the events that should never happen. */
+  /** Returns the harmful events, which must never occur. */
   readonly getHarm: () => Promise<unknown>;
 }
 
@@ -90,7 +90,7 @@ async function findForbidden(answer: Locator): Promise<string[]> {
   return [...found, ...handlers];
 }
 
-test("an agent's answer runs no script and loads nothing, while it streams, when it is complete and in its trace", async () => {
+test("an agent's answer cannot run scripts or load anything while it streams, when it is complete or in its trace", async () => {
   expect(HOSTILE_MARKDOWN.length).toBeGreaterThanOrEqual(25);
   const { window, left, getHarm } = await openWatched();
   const { page } = window;
@@ -114,7 +114,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
     );
   expect(new Set(protocols)).toEqual(new Set(["https:"]));
 
-  // Clicking links without a URL must not do anything either.
+  // Clicking links from which the URL was removed must have no effect.
   await page.getByText("run", { exact: true }).first().click();
   await page.keyboard.press("Escape");
   expect(await getHarm()).toEqual(NO_HARM);
@@ -129,7 +129,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
   expect(window.problems).toEqual([]);
 });
 
-test("an agent's error is shown as text everywhere", async () => {
+test("an agent's error is shown as plain text everywhere", async () => {
   const { window, left, getHarm } = await openWatched();
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);

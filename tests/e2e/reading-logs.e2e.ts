@@ -5,7 +5,7 @@ import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** A long text of several lines, part of which cannot wrap. */
+/** A long error with several lines, one of which cannot wrap. */
 const WHY = `broken\n${"/a-folder".repeat(60)}\n${"The path leads nowhere. ".repeat(60)}This is its last word.`;
 
 const AGENT = `import stoa
@@ -44,7 +44,7 @@ async function saveFile(page: Page, button: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("logs can be filtered by keyboard, the URL keeps the filter, and the file has the filtered rows", async () => {
+test("logs can be filtered by keyboard, and both the URL and the exported file keep the filter", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings/logs?period=24h");
@@ -68,7 +68,7 @@ test("logs can be filtered by keyboard, the URL keeps the filter, and the file h
   expect(window.problems).toEqual([]);
 });
 
-test("on a phone each call shows its status and cost next to its agent", async () => {
+test("on a phone each run shows its status and cost next to the agent", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.setViewportSize({ width: 360, height: 800 });
@@ -101,7 +101,7 @@ async function expectReadable(text: Locator): Promise<void> {
 }
 
 test.each([390, 1280])(
-  "at %d px the long error of a failed run is readable on its page, in its trace and in the logs",
+  "at %d px a failed run's long error is readable on the run's page, in the trace and in the logs",
   async (width) => {
     const { page } = await Window.open(server.url, person);
     await page.setViewportSize({ width, height: 844 });
@@ -120,7 +120,7 @@ test.each([390, 1280])(
   },
 );
 
-test("the owner of a paused agent sees the reason and resumes it, and visitors cannot run it", async () => {
+test("the owner of a paused agent sees the reason and resumes the agent, which visitors cannot run while it is paused", async () => {
   const client = new Client(server.url);
   const [owner, ...callers] = await Promise.all(Array.from({ length: 4 }, () => client.register()));
   if (!owner) throw new Error("somebody owns it");

@@ -71,7 +71,7 @@ test("the bell shows new notifications live in every tab until a keyboard user h
   expect(window.problems).toEqual([]);
 });
 
-test("a failure to load notifications or to mark them as read shows no error", async () => {
+test("the bell shows no error if notifications fail to load or to be marked as read", async () => {
   const person = await new Client(server.url).register();
   await refreshKey(person, 1);
   const window = await Window.open(server.url, person);
@@ -84,7 +84,7 @@ test("a failure to load notifications or to mark them as read shows no error", a
   await page.getByRole("button", { name: "Retry" }).click();
   await findBell(page, "1").waitFor();
 
-  // The refusal waits until the bell's own request has ended.
+  // Fail the request only once the bell's own request has ended.
   let refuse = () => {};
   const refused = new Promise<void>((resolve) => {
     refuse = resolve;
@@ -100,7 +100,7 @@ test("a failure to load notifications or to mark them as read shows no error", a
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-test("keyboard users can switch a kind of notification off in Settings, and later on again", async () => {
+test("keyboard users can turn a kind of notification off and on again in Settings", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const getMuted = async () =>
@@ -118,7 +118,7 @@ test("keyboard users can switch a kind of notification off in Settings, and late
   expect(await page.getByRole("checkbox", { name: /API key/ }).count()).toBe(0);
   await failed.press("Space");
   await expect.poll(getMuted).toEqual({ muted: [] });
-  // The screen changes when the reply arrives, which is after the change is stored.
+  // The screen changes when the response arrives, so the change has been stored by then.
   await expect.poll(() => failed.isChecked()).toBe(true);
   expect(window.problems).toEqual([]);
 });

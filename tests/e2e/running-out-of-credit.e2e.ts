@@ -26,7 +26,7 @@ beforeAll(async () => {
 const getBalance = async () =>
   parseAnswer(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
 
-test("a run stops when the credits are used up, and the next run is refused and links to the balance", async () => {
+test("a run stops when the credits are used up, and the error of the next run links to the balance", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   const { keyboard } = page;

@@ -4,7 +4,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** One sample per framework; the samples' own tests run all of them on more inputs. */
+/** One sample per framework. The samples' own tests run all samples on more inputs. */
 const SLICE = [
   { framework: "LangChain", id: 9, name: "Meeting Minutes", answer: "Minutes of 2026-03-02" },
   { framework: "AutoGen", id: 11, name: "Expense Auditor", answer: "281.50 of 589.30 should be questioned" },
@@ -20,7 +20,7 @@ const REST = [
 ];
 
 test.each(process.env.STOA_TEST_LONG ? [...SLICE, ...REST] : SLICE)(
-  "$name is found among $framework agents, runs on its example and shows a receipt",
+  "$name is listed with the $framework agents, runs its example and shows a receipt",
   async ({ framework, id, name, answer }) => {
     const window = await Window.open(server.url, await new Client(server.url).register());
     const { page } = window;

@@ -68,7 +68,7 @@ test("a person creates a key with limits, a spending limit and a schedule, and s
   expect(window.problems).toEqual([]);
 });
 
-test("a key grants exactly its checked permissions, also after another is checked", async () => {
+test("a key grants exactly the checked permissions, even after the selection is changed", async () => {
   const owner = await client.register();
   const window = await Window.open(server.url, owner);
   const { page } = window;

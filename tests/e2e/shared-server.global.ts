@@ -4,16 +4,17 @@ import { copyHome } from "./seeded-home.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of all tests that do not need their own settings. */
+    /** The server for all tests that do not need their own settings. */
     sharedServer: { url: string; home: string };
-    /** The home of a server that was started and stopped once, to be copied. */
+    /** The home folder of a server that was started and stopped once. Tests copy it. */
     seededHome: string;
   }
 }
 
 /**
- * Starts one server for many tests, each of which registers new people. A first start creates a database and tests
- * the sample agents, which takes longer than most tests; servers with their own settings start on a copy of its home.
+ * Starts one server for many tests, each of which registers new people. The first start on a home folder creates a
+ * database and tests the sample agents, which takes longer than most tests, so servers with their own settings start on
+ * a copy of the shared server's home.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = createTemporaryHome();

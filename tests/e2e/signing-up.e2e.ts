@@ -8,8 +8,8 @@ import { tabTo, typeAndGoOn } from "./keyboard.ts";
 const server = inject("sharedServer");
 
 /**
- * Counts the actions of a person: clicking a button or link, filling in a field and sending a form count as one each.
- * Moving the focus and reading do not count.
+ * Counts a person's actions. Clicking a button or link, filling in a field and sending a form are one action each.
+ * Moving the focus and reading are not actions.
  */
 class CountedActions {
   done = 0;
@@ -43,7 +43,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   expect(person.done).toBeLessThanOrEqual(6);
 
-  // The intended run starts only once: returning to the form starts nothing.
+  // The requested run starts only once, and does not start again when the person returns to the form.
   await page.goto("/agent/1?tab=tryit");
   await page.getByText("The output appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
@@ -53,7 +53,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   expect(window.problems).toEqual([]);
 });
 
-test("the sign-in form names each mistake, is cleared when the mode changes, and keeps the return path", async () => {
+test("the sign-in form explains each mistake, and switching to sign-up clears the form but keeps the return path", async () => {
   const taken = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;
@@ -105,7 +105,7 @@ test("the sign-in form names each mistake, is cleared when the mode changes, and
   expect(window.problems).toEqual([expect.stringContaining("401"), expect.stringContaining("409")]);
 });
 
-test("the plan that a visitor chooses survives sign-up, and the same links work when signed in", async () => {
+test("the plan that a visitor chooses is kept through sign-up, and the same links work for signed-in users", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/");
@@ -123,7 +123,7 @@ test("the plan that a visitor chooses survives sign-up, and the same links work 
   await page.getByRole("button", { name: "Upgrade to Creator" }).press("Enter");
   await page.getByRole("dialog", { name: "Coming Soon" }).getByText("not available yet").waitFor();
 
-  // The links keep their places when the page hydrates, so a key pressed on one meanwhile is not lost.
+  // The links stay the same elements when the page hydrates, so pressing a key on a link in the meantime has an effect.
   await page.addInitScript(`document.addEventListener("DOMContentLoaded", () => {
     for (const link of document.querySelectorAll("main a")) link.classList.add("written-at-the-build");
   });`);
@@ -136,13 +136,13 @@ test("the plan that a visitor chooses survives sign-up, and the same links work 
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Get Started" }).press("Enter");
   await page.waitForURL("**/dashboard");
-  // Before hydration the page has the links for visitors.
+  // Before hydration, the page shows the links for visitors.
   await page.goto("/register?return=%2Fsettings%2Fplans%3Fplan%3Dbusiness");
   await page.waitForURL("**/settings/plans?plan=business");
   expect(window.problems).toEqual([]);
 });
 
-test("sign-in providers that this server has not enabled are disabled, and a line says so", async () => {
+test("the buttons of sign-in providers that the server has not enabled are disabled, with an explanation", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");

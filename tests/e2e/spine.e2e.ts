@@ -50,7 +50,7 @@ async function register(window: Window, username: string): Promise<void> {
   await confirmAddress(window, `${username}@example.com`);
 }
 
-/** Confirms the email address, as the dashboard asks, and waits for the starting credits. */
+/** Confirms the email address, as the dashboard requests, and waits for the starting credits. */
 async function confirmAddress({ page }: Window, email: string): Promise<void> {
   const notice = page.getByRole("region", { name: "Confirm your email address" });
   await notice.getByRole("button", { name: "Send another link" }).click();
@@ -74,7 +74,7 @@ async function getMoney(window: Window): Promise<{ balance: number; earned: numb
   return { balance: Math.round(current_balance * 1e9), earned: Math.round(total_earned * 1e9) };
 }
 
-/** Runs the agent of the open page and returns the receipt's lines by their label. */
+/** Runs the agent of the open page and returns the receipt's values, keyed by label. */
 async function run(window: Window, message: string): Promise<Record<string, string>> {
   const { page } = window;
   await page.getByRole("tab", { name: "Try It" }).click();
@@ -91,7 +91,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
 
 const toNano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
-test("a new user signs up, runs a paid agent and uploads one, and the paid developer has earnings", async () => {
+test("a new user signs up, runs a paid agent and uploads one, and the paid agent's developer has earnings", async () => {
   const developer = await Window.open(server.url);
   await register(developer, "ada");
   const { page } = developer;
@@ -120,7 +120,7 @@ test("a new user signs up, runs a paid agent and uploads one, and the paid devel
     mimeType: "text/x-python",
     buffer: Buffer.from(AGENT),
   });
-  // The file fills in empty fields; typing at the same time would conflict with it.
+  // The app fills in empty fields from the file, which would conflict with typing at the same time.
   await page.getByText("Recognized as").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Word counter");
   await page.getByLabel("Description").fill("Counts the words of a text, and the different ones");
@@ -156,7 +156,7 @@ test("a new user signs up, runs a paid agent and uploads one, and the paid devel
   expect([...developer.problems, ...buyer.problems]).toEqual([]);
 });
 
-test("a forgotten password is reset through the link in the mail, and the new password works", async () => {
+test("a forgotten password is reset through the link in the email, and the new password works", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url);
   const { page } = window;

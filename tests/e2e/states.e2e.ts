@@ -14,19 +14,19 @@ interface Part {
   readonly screen: string;
   readonly path: string;
   readonly call: string;
-  /** The text while the call is active, if it is not a placeholder. */
+  /** The text that is shown during the call. If undefined, a placeholder is shown. */
   readonly loading?: string;
   readonly failed: readonly string[];
-  /** The button that retries, if it is not called Retry. */
+  /** The label of the button that retries, if it is not "Retry". */
   readonly retry?: string;
-  /** The text for an empty answer; undefined if an answer is never empty. */
+  /** The text for an empty answer. Undefined if an answer is never empty. */
   readonly empty?: readonly string[];
   /** A text or agent card that is visible if there is data. */
   readonly loaded: string | RegExp | typeof CARD;
 }
 
 const NAME = "Quiet Echo";
-/** The number of windows, one per core. More would only slow each other down. */
+/** The number of windows, one per core. More windows would only slow each other down. */
 const WINDOWS = 2;
 /** Several pages load at a time, on a machine that may be busy. */
 const PATIENCE_MS = 30_000;
@@ -186,7 +186,7 @@ beforeAll(async () => {
 afterAll(() => windows?.close());
 
 /**
- * Windows that wait for the next test. Only one test uses a window at a time, because it changes the window's clock.
+ * A pool of windows for the tests. Only one test at a time uses a window, because the test changes the window's clock.
  */
 class Windows {
   readonly #idle: BrowserContext[];
@@ -219,7 +219,7 @@ class Windows {
   }
 }
 
-/** Gives the person an agent that is listed and has runs, a connector, a schedule and a webhook. */
+/** Creates a listed agent with runs, a connector, a schedule and a webhook for the person. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);
@@ -242,7 +242,7 @@ async function giveHistory(client: Client, person: Person): Promise<void> {
 const findShown = (page: Page, what: Part["loaded"]) =>
   (what === CARD ? page.getByRole("article") : page.getByText(what, { exact: true })).first();
 
-/** Simulates a person who returns after a while: data is stale after 30 seconds and is loaded again. */
+/** Simulates a person who returns after a while. Data that is older than 30 seconds is loaded again. */
 async function comeBack(page: Page): Promise<void> {
   await page.clock.fastForward(31_000);
   await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
@@ -252,7 +252,7 @@ const getPainted = (page: Page) =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
 test.concurrent.for(PARTS)(
-  "$screen shows loading, failure, no data and data, and keeps its data if a reload fails",
+  "$screen has a loading, error, empty and loaded state, and keeps its data if a reload fails",
   ({ path, call, loading, failed, retry = "Retry", empty, loaded }, { expect }) =>
     windows.withPage(async (page) => {
       const calls = await FaultyCalls.intercept(page, call);
@@ -297,7 +297,7 @@ test.concurrent.for([
   ["/marketplace", "/agents", TEXTS.agents.signInToView],
   ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
 ] as const)("%s explains a 401", async ([path, call, text], { expect }) => {
-  // A 401 ends the session of its window, so the window is closed afterwards.
+  // A 401 ends the session of the window in which it occurs, so close this window afterwards.
   const context = await openWindow();
   const page = await context.newPage();
   await (await FaultyCalls.intercept(page, call, 401)).go("fail");

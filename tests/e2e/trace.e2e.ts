@@ -19,7 +19,7 @@ async function openSignedIn(person: Person): Promise<Window> {
   return window;
 }
 
-test("a caller reads the trace of a run; the developer reads the caller's text once it is shared", async () => {
+test("a caller reads a run's trace, and the developer can read the caller's text only once it is shared", async () => {
   const client = new Client(server.url);
   const developer = await client.register();
   const caller = await client.register();

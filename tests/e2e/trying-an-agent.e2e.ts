@@ -68,7 +68,7 @@ test("keyboard users can run an agent, stop it, return to the run and review the
   expect(window.problems).toEqual([]);
 });
 
-test("a user confirms only once that a run may cost more than the limit per run", async () => {
+test("a user confirms only once that an agent's runs may cost more than the usual limit", async () => {
   const expensive = await uploadAgent(
     client,
     await client.register(),

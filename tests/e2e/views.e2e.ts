@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /**
- * Returns the themes in which a view is checked at this size, beginning with the one to load first. Checking each view
- * in each variant takes minutes, so the short suite checks every second view, each in one variant.
+ * Returns the themes in which a view is checked at this size, in the order of loading. Checking every variant of each
+ * view takes minutes, so the short suite checks every second view, and each of them in one variant.
  */
 function getSchemes(view: View, turn: number, size: Size): readonly Scheme[] {
   if (view.only !== undefined && view.only !== size) return [];
@@ -68,7 +68,7 @@ test.concurrent.for([
   { size: "desktop", signedIn: false },
   { size: "phone", signedIn: false },
 ] as const)(
-  "every view is accessible, fits the screen, does not move and violates no policy: $size, signed in $signedIn",
+  "every view is accessible, fits the screen, does not shift and follows the content security policy: $size, signed in $signedIn",
   { timeout: TIMEOUT_MS },
   async ({ size, signedIn }, { expect }) => {
     expect(await lookAtAll(size, signedIn)).toEqual([]);

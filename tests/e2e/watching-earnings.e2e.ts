@@ -34,12 +34,12 @@ beforeAll(async () => {
   await client.put(`/api/v1/agents/${agentId}/review`, review, { token: buyer.token });
 });
 
-test("a developer reads an agent's earnings by day, replies to its review and tests it", async () => {
+test("a developer reads an agent's earnings per day, replies to a review and tests the agent", async () => {
   const window = await Window.open(server.url, developer);
   const { page } = window;
   await page.goto(`/developer-studio?agent=${agentId}`);
 
-  // The Free plan shows money by day, and describes what larger plans add.
+  // The Free plan shows earnings per day and describes what larger plans add.
   await page.getByText(TEXTS.analytics.leftOut).waitFor();
   const chart = page.getByRole("slider", { name: "Earnings per day" }).first();
   const earned = Math.floor(paid * 1e9 * (PLANS.free.revenueSharePercent / 100)) / 1e9;
@@ -50,7 +50,7 @@ test("a developer reads an agent's earnings by day, replies to its review and te
   expect(await chart.getAttribute("aria-valuetext")).toContain("Earned $0.00");
   expect(await page.getByRole("slider", { name: "Runs per day" }).count()).toBe(0);
 
-  // The Creator plan shows runs and durations by day, and exports them as CSV.
+  // The Creator plan also shows runs and durations per day, and exports them as CSV.
   execFileSync(process.execPath, [ENTRY, "admin", "set-plan", developer.username, "creator"], {
     env: { PATH: process.env.PATH, STOA_HOME: server.home },
   });
@@ -70,7 +70,7 @@ test("a developer reads an agent's earnings by day, replies to its review and te
   await page.getByText("And I mean it.").waitFor();
   await page.getByRole("button", { name: "Edit reply" }).waitFor();
 
-  // The playground runs the developer's own agent and shows everything that happened.
+  // The playground runs the developer's own agent and shows the complete trace.
   await page.getByRole("button", { name: "Test", exact: true }).press("Enter");
   await page.getByLabel("Message").fill("echo");
   await page.getByRole("button", { name: "Run agent" }).press("Enter");

@@ -13,7 +13,7 @@ beforeAll(async () => {
   person = await client.register();
 });
 
-test("the sign-in form shows that it is busy, and explains each failure", async () => {
+test("the sign-in form shows that a request is active, and explains each failure", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   const login = await FaultyCalls.intercept(page, "/users/login");
@@ -40,7 +40,7 @@ test("the sign-in form shows that it is busy, and explains each failure", async 
   expect(await password.inputValue()).toBe(person.password);
 });
 
-test("the signed-in person is cached for 5 minutes, and a refusal to reload ends the session", async () => {
+test("user data is cached for 5 minutes, and a 403 when it is refreshed ends the session", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/dashboard");
@@ -61,7 +61,7 @@ test("the signed-in person is cached for 5 minutes, and a refusal to reload ends
   expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
 });
 
-test("a screen that fails to load says so, and Try Again loads it; a 403 leads to sign-in", async () => {
+test("a screen that fails to load shows an error and a Try Again button, and a 403 leads to sign-in", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   const code = "**/assets/*.js";
@@ -87,7 +87,7 @@ test("a screen that fails to load says so, and Try Again loads it; a 403 leads t
   expect(new URL(page.url()).pathname).toBe("/signin");
 });
 
-/** Waits for the effects of the visible screen, such as its timers: React runs them in a later task. */
+/** Waits for the effects of the visible screen, such as its timers, because React runs effects in a later task. */
 const waitForEffects = (page: Page) =>
   page.evaluate(
     "new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); })",
@@ -123,7 +123,7 @@ test("copying is confirmed for 3 seconds, and a failure is reported", async () =
   await page.getByText("Failed to copy to clipboard", { exact: true }).waitFor();
 });
 
-test("a failed action is reported and changes nothing", async () => {
+test("a failed action shows an error and leaves the screen unchanged", async () => {
   const connector = { service_name: "openai", api_key: "sk-1", service_config: {} };
   const added = await client.post("/api/v1/connectors", connector, { token: person.token });
   const { id } = Object(added.body);

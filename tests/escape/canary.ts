@@ -9,14 +9,12 @@ const SOURCE = `def run(message: str):
 const QUESTION = "one two three four five";
 const ANSWER = "five four three two one";
 /**
- * The pause is short enough to run during every probe, and long enough to leave the processors to the probes.
+ * The pause between two runs. It is short enough that the canary runs during every probe, and long enough to leave the
+ * processors to the probes.
  */
 const PAUSE_MS = 250;
 
-/**
- * An honest agent that runs repeatedly next to the probes: the same question must give the same answer at the same
- * charge.
- */
+/** An honest agent that runs repeatedly during the probes. It must always give the same answer for the same charge. */
 export class Canary {
   readonly #market: Market;
   readonly #caller: Person;
@@ -62,10 +60,13 @@ export class Canary {
     const charge = tokens_used * PRICE_PER_TOKEN;
     if (output !== ANSWER) this.#wrong.push(`it answered ${JSON.stringify(output)}`);
     if (cost !== this.#first.cost || Math.abs(cost - charge) > 1e-12 || cost <= 0)
-      this.#wrong.push(`it cost ${cost} for ${tokens_used} tokens, first ${this.#first.cost}`);
+      this.#wrong.push(`it cost ${cost} for ${tokens_used} tokens, but ${this.#first.cost} in the first run`);
   }
 
-  /** Returns the number of its runs, its slowest run in seconds, and every run with a wrong result. */
+  /**
+   * Stops the canary. Returns the number of its runs, the duration of the slowest run in seconds, and the problem of
+   * every run with a wrong result.
+   */
   async stop(): Promise<{ songs: number; slowest: number; wrong: string[] }> {
     this.#singing = false;
     await this.#ended;

@@ -14,8 +14,7 @@ export const PYTHON = "/usr/bin/python3";
 
 const UNSHARE = "unshare";
 /**
- * The options for separate processes, mounts, network and IPC, so that a probe that runs with them affects nothing on
- * this machine.
+ * The options for separate processes, mounts, network and IPC, so that a probe cannot affect anything on this machine.
  */
 const APART = ["--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
 const AS_SPARE = ["--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
@@ -31,7 +30,7 @@ function isolateCommand(needsRoot: boolean, ...command: string[]): [string, stri
   return isRoot ? ["setpriv", [...AS_SPARE, UNSHARE, ...ordinary]] : [UNSHARE, ordinary];
 }
 
-/** Runs a probe outside any sandbox, next to its own scene. */
+/** Runs a probe outside any sandbox, together with its own scene. */
 export async function runControl(probe: Probe): Promise<ControlRun> {
   if ("instead" in probe.control) throw new Error("this probe has no control of its own");
   const { input = {}, before = [], needsRoot = false } = probe.control;

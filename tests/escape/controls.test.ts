@@ -11,11 +11,11 @@ const controlled = [...PROBES, ...(ALL_OF_IT ? ofPackages : [])].filter(
   ([, { control }]) => !("instead" in control),
 );
 
-test("this machine can run probes isolated from everything else", () => {
+test("this machine can isolate probes that run without a sandbox", () => {
   expect(canControl()).toBe(true);
 });
 
-/** A probe that never reaches anything would prove nothing about the sandbox. */
+/** A probe that can never reach anything would prove nothing about the sandbox. */
 test.for(controlled)("the probe %s works outside a sandbox", async ([, probe], { skip }) => {
   skip(needsMoreRights(probe), "only root can show it");
   const ran = await runControl(probe);

@@ -72,7 +72,7 @@ for (const [user, uid] of Object.entries(USERS)) {
         expect(await stage.market.isHealthy()).toBe(true);
       });
 
-      test("leaves its neighbors, the server and the machine unchanged", async () => {
+      test("does not affect its neighbors, the server or the machine", async () => {
         expect(await neighbor.stop()).toBe(true);
         const { songs, slowest, wrong } = await canary.stop();
         expect(wrong).toEqual([]);

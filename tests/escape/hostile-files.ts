@@ -1,4 +1,4 @@
-/** Files that are dangerous to read; none of them is an agent. Each has a title, a file name and its bytes. */
+/** Files that are dangerous to read and are not agents. Each entry has a title, a file name and the content. */
 const files: [string, string, string | Uint8Array][] = [
   ["a hundred thousand brackets", "a.py", `x = ${"(".repeat(100_000)}${")".repeat(100_000)}\n`],
   ["half a million minus signs", "a.py", `x = ${"-".repeat(500_000)}1\n`],

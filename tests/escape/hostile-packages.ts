@@ -3,10 +3,13 @@ import type { Probe, ProbeInput } from "./probe.ts";
 import { expectNoneLeft } from "./remains.ts";
 import { TRESPASSES } from "./trespasses.ts";
 
-/** A parent is checked every ten seconds and ended after two checks. The rest of the time allows for a busy machine. */
+/**
+ * A warm parent is checked every ten seconds and ended after two failed checks. The rest of the time allows for a busy
+ * machine.
+ */
 export const LOOKED_AT_MS = 60_000;
 const WITHOUT_WALLS = "packages/walls";
-/** Paths that bubblewrap itself creates or masks. Reading them reveals nothing of the host. */
+/** Paths that bubblewrap itself creates or masks. Reading them reveals nothing about the host. */
 const OF_BUBBLEWRAP = ["/proc/kallsyms", "/proc/cmdline", "/host", "/dev/pts", "/dev/ptmx"];
 const ITS_CONTROL = { instead: "the same file has a control without a package" };
 
@@ -29,7 +32,9 @@ const BEHIND_BUBBLEWRAP = [
   "privileges/bpf",
 ];
 
-/** The path of the control's link, which is outside a sandbox. Clients that follow the link are recorded. */
+/**
+ * The path of the link in the control, which runs outside a sandbox. The control records clients that follow the link.
+ */
 const OWN_PLACE = "/tmp/stoa-escape-link";
 const OWN_LINK: Probe["control"] = {
   before: [{ step: "swap", place: OWN_PLACE }],
@@ -43,7 +48,7 @@ const gateways = ["/host/gateways", ...folders.slice(0, 10)].flatMap((folder) =>
 );
 const parents = folders.map((_, number) => `/host/control/../p${number}/parent`);
 
-/** Attacks of a package on the warm process that has imported it and, through that process, on others. */
+/** Attacks by a package on the warm process that has imported it and, through this process, on other processes. */
 const ATTACKS: Probe[] = [
   {
     file: "packages/gateways",
@@ -56,7 +61,7 @@ const ATTACKS: Probe[] = [
     file: "packages/gateways",
     as: "without our protections",
     prefix: WITHOUT_WALLS,
-    // The folder of gateways can be passed through but not listed.
+    // The folder with the gateways allows access to known paths, but cannot be listed.
     input: { others: [...gateways, ...parents], hidden: ["/host/gateways"] },
     reaches: ["own"],
     control: { instead: "its own gateway answers in the same run" },
@@ -103,10 +108,12 @@ const inPackage: Probe[] = TRESPASSES.filter(
   ({ checkEnd, reaches }) => checkEnd === undefined && reaches === undefined,
 ).map((probe) => ({ ...probe, as: "in a package", control: ITS_CONTROL }));
 
-/** Probes in packages of their developer. The warm process of the developer's runs imports these packages. */
+/**
+ * Probes that are part of their developer's packages. The warm process of the developer's runs imports these packages.
+ */
 export const PACKAGE_PROBES: Probe[] = [...ATTACKS, ...behindBubblewrap, ...inPackage];
 
-/** Returns the input of a probe, without the paths that it may see after our protections were removed. */
+/** Returns the input of a probe, without the paths that it may see once our protections have been removed. */
 export function adaptInput({ prefix }: Probe, given: ProbeInput): ProbeInput {
   if (prefix === undefined) return given;
   const keep = (value: unknown) =>

@@ -4,7 +4,7 @@ import { allowHosts } from "../harness/allow-hosts.ts";
 import { type Answer, Client, type Person } from "../harness/client.ts";
 import type { RunEnd } from "./probe.ts";
 
-/** The price is low enough that ten dollars pay for all probes, and high enough that each costs something. */
+/** The price is low enough that ten dollars pay for all probes, and high enough that each probe costs something. */
 export const PRICE_PER_TOKEN = 0.000002;
 /** The limit of the free plan. */
 const AGENTS_PER_DEVELOPER = 5;

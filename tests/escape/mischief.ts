@@ -5,7 +5,7 @@ import type { ControlRun, Probe, RunEnd } from "./probe.ts";
 import { expectNoneLeft } from "./remains.ts";
 
 const MIB = 1 << 20;
-/** A number of steps or levels that no limit allows. The agent is stopped long before it reaches the number. */
+/** A number of steps or levels that no limit allows. Every agent is stopped long before it reaches this number. */
 const WITHOUT_END = 100_000;
 
 const expectFailure =
@@ -20,13 +20,15 @@ const expectTimeout = (ended: RunEnd): void => {
   expect(ended.cost).toBe(0);
   expect(ended.seconds).toBeLessThan(6);
 };
-/** The caller followed the run and read its output, so the delivered work is charged. */
+/** The caller followed the run and read its output, so the caller is charged for the delivered work. */
 const expectPaidTimeout = async (ended: RunEnd, message: string): Promise<void> => {
   expect(ended.status).toBe("timeout");
   expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
   expect(ended.seconds).toBeLessThan(6);
 };
-/** With control groups, the kernel ends one process after the other. Without them, the monitor ends the run. */
+/**
+ * With control groups, the kernel ends processes one after the other. Without control groups, the monitor ends the run.
+ */
 const expectBoundedMemory = ({ success, detail }: RunEnd): void => {
   expect(success || detail === "The agent ran out of memory.", `${detail}`).toBe(true);
 };
@@ -126,7 +128,7 @@ const BOMBS: Probe[] = [
   },
 ];
 
-/** Probes that attack what the host reads from a run. */
+/** Probes that attack the host through the data that it reads from a run. */
 const TRICKS: Probe[] = [
   {
     file: "output/links",
@@ -148,7 +150,7 @@ const TRICKS: Probe[] = [
   },
 ];
 
-/** Probes that claim something that the host must not believe. */
+/** Probes that send forged claims, which the host must not believe. */
 const FORGERIES: Probe[] = [
   {
     file: "forged/exit_frames",
@@ -221,7 +223,7 @@ function isHonest({ success, output }: RunEnd): void {
   expect(output).toBeInstanceOf(Object);
 }
 
-/** Probes that leave something that must not outlive a run. */
+/** Probes that leave something behind that must not outlive a run. */
 const POISONS: Probe[] = [
   {
     file: "poison/modules",
@@ -243,7 +245,7 @@ const POISONS: Probe[] = [
     checkEnd: async ({ success, output, seconds }) => {
       expect(success).toBe(true);
       expect(output).toMatchObject({ answer: "honest" });
-      // The children have the run's pipes, and live for minutes.
+      // The children hold the run's pipes open for minutes, but the run must not wait for them.
       expect(seconds).toBeLessThan(20);
       await expectNoneLeft("stoa-escape-daemon", 5_000);
     },
@@ -287,5 +289,5 @@ const GATEWAY: Probe[] = [
   },
 ];
 
-/** Everything that an agent must not exhaust, forge, leave behind or abuse. */
+/** The probes that exhaust, forge, leave behind or abuse something. */
 export const MISCHIEF: Probe[] = [...BOMBS, ...TRICKS, ...FORGERIES, ...POISONS, ...GATEWAY];

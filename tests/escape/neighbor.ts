@@ -42,7 +42,7 @@ def run(message: str):
 `;
 const SECONDS = 600;
 
-/** A run next to the probes, in the same warm parent, with its own secret and token. */
+/** A run at the same time as the probes, forked from the same warm parent, with its own secret and token. */
 export class Neighbor {
   readonly #token: string;
   readonly #url: string;
@@ -69,7 +69,7 @@ export class Neighbor {
     return new Neighbor(market.url, caller, String(status?.data.run_id), String(lastEvent.data.text));
   }
 
-  /** Adds the data that a probe needs to find this run to the given input. */
+  /** Returns the given input with the data that a probe needs to find this run. */
   addTo(shared: ProbeInput): ProbeInput {
     const { abstract, udp } = shared as Record<"abstract" | "udp", unknown[]>;
     const sockets = { abstract: [...abstract, ABSTRACT], udp: [...udp, ["127.0.0.1", UDP_PORT]] };

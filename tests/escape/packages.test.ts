@@ -19,8 +19,8 @@ import { findOrdinaryUser } from "./users.ts";
 /** An honest package. The runs of its developer have their own warm process, which hostile packages must not reach. */
 const HONEST = { name: "honest" };
 /**
- * With control groups, a warm process imports the packages. An ordinary user has no control groups, so each run imports
- * them.
+ * With control groups, a warm process imports the packages. An ordinary user cannot use control groups, so each run
+ * imports the packages itself.
  */
 const USERS = isRoot
   ? { root: undefined, "an ordinary user": findOrdinaryUser() }
@@ -29,7 +29,7 @@ const USERS = isRoot
 const importing = (name: string): string =>
   `# /// script\n# dependencies = ["${name}"]\n# ///\nimport ${name.replaceAll("-", "_")} as package\n\n`;
 
-/** Makes a folder of environments in which a server of this user may install packages. */
+/** Creates a folder of environments in which a server that runs as this user may install packages. */
 function makeEnvironments(user: number | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), "escape-environments-"));
   chmodSync(folder, 0o711);
@@ -94,7 +94,7 @@ describe.skipIf(!ALL_OF_IT).each(Object.entries(USERS))("with the server as %s",
     expect(await stage.market.isHealthy()).toBe(true);
   });
 
-  test("hostile packages leave the neighbors and the books unchanged", async () => {
+  test("hostile packages do not affect the neighbors or the books", async () => {
     expect(await neighbor.stop()).toBe(true);
     const { songs, wrong } = await canary.stop();
     expect(wrong).toEqual([]);

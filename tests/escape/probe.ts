@@ -14,7 +14,7 @@ export interface Verdict {
   answer: unknown;
 }
 
-/** A probe that ran outside a sandbox, and what was observed meanwhile. */
+/** The result of a probe that ran outside a sandbox. */
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;
@@ -39,23 +39,26 @@ export interface RunEnd {
   seconds: number;
 }
 
-/** A small agent that tries one way out, and the expected outcome. */
+/** A small agent that tries to escape in one way, and the expected outcome. */
 export interface Probe {
   /** The path under `probes`, without the extension. */
   file: string;
-  /** Distinguishes several probes of one file. */
+  /** Distinguishes probes that use the same file. */
   as?: string;
   /** A file whose code runs first, when the probe is imported. */
   prefix?: string;
   /** The input in addition to the input of every probe. */
   input?: ProbeInput;
-  /** Earlier runs, with the input of each. */
+  /** The inputs of runs that precede the probe. */
   before?: ProbeInput[];
-  /** What the probe may reach; nothing by default. */
+  /** The names of the things that the probe may reach; none by default. */
   reaches?: string[];
-  /** Checks how the run ended, and its message. If undefined, the run must complete with a verdict. */
+  /**
+   * Checks how the run ended. `message` is the message that the probe received. If undefined, the run must complete
+   * with a verdict.
+   */
   checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
-  /** A text that a server with control groups logs after the run. */
+  /** Text that a server with control groups logs after the run. */
   logs?: string;
   /** The time limit of the run. */
   seconds?: number;
@@ -64,7 +67,7 @@ export interface Probe {
   control: Control;
 }
 
-/** How the same file proves outside a sandbox that the probe works. */
+/** The way in which the same file proves, outside a sandbox, that the probe works. */
 export type Control =
   | { input?: ProbeInput; before?: ProbeInput[]; checkControl?: (ran: ControlRun) => void; needsRoot?: true }
   | { instead: string };
@@ -73,7 +76,7 @@ const PROBES = join(import.meta.dirname, "probes");
 
 export const getProbeName = ({ file, as }: Probe): string => (as === undefined ? file : `${file}: ${as}`);
 
-/** Returns the agent's source, which is identical inside and outside. */
+/** Returns the agent's source, which is identical inside and outside a sandbox. */
 export function readProbeSource(probe: Probe): string {
   const read = (name: string) => readFileSync(join(PROBES, `${name}.py`), "utf8");
   return ["kit", ...(probe.prefix === undefined ? [] : [probe.prefix]), probe.file].map(read).join("\n\n");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
 
-/** Returns the processes of this machine that have `mark` in their command line. */
+/** Returns the processes on this machine that have `mark` in their command line. */
 export function findMarked(mark: string): number[] {
   return readdirSync("/proc")
     .map(Number)

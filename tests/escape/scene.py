@@ -1,7 +1,7 @@
-"""Creates the environment around a sandbox, which must stay out of reach: a secret in a file, in a process and
-in its memory, and listeners that record connections. `stay` keeps it until its input ends and answers each
-line with the events so far. `control` runs a probe next to it, outside any sandbox, to show that the probe
-works. `control` expects to run in namespaces of its own.
+"""Creates an environment around a sandbox that must stay out of reach: a secret in a file, in a process and in its
+memory, and listeners that record connections. `stay` keeps it until its input ends and answers each line with the
+events so far. `control` runs a probe next to it, outside any sandbox, to show that the probe works. `control` expects
+to run in namespaces of its own.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import threading
 _MARK = "stoa-secret-"
 _METADATA = "169.254.169.254"
 _SET_ADDRESS, _SET_FLAGS, _UP_AND_RUNNING = 0x8916, 0x8914, 0x41
-# The time limit for a control, which ends by itself unless it hangs.
+# The time limit for a control. A control ends by itself unless it hangs.
 _CONTROL_SECONDS = 30
 _SHOWN_BYTES = 4000
 # The time limit for an answer. A live process answers immediately, or within seconds on a busy machine.
 _ANSWER_SECONDS = 10
 
-# Takes the input of each round on its stdin and writes the last verdict to the open file that its argument names.
+# Reads the input of each round from stdin and writes the last verdict to the file that the argument names.
 _RUN_PROBE = """
 import sys as _sys
 _lines = _sys.stdin.read().splitlines()
@@ -108,8 +108,9 @@ class Scene:
         return {"visits": self.visits, "victim_lives": self._victim_lives()}
 
     def _victim_lives(self) -> bool:
-        """Returns whether the victim still answers. A killed process no longer does, even if it takes a moment
-        to disappear."""
+        """Returns whether the victim still answers. A killed process does not answer, even if it takes a moment to
+        disappear.
+        """
         try:
             self.victim.stdin.write(b"?\n")
         except BrokenPipeError:

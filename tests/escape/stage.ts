@@ -17,19 +17,17 @@ import { SANDBOX_USER } from "./users.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const SPARES = 2;
-/**
- * The time limit for the start of all warm parents, which import for seconds, or longer on a busy machine.
- */
+/** The time limit for the start of all warm parents, whose imports take seconds, or longer on a busy machine. */
 const PARENTS_MS = 90_000;
 
-/** The shipped server under attack, with everything around it. */
+/** The shipped server, which the probes attack, and everything that they need. */
 export interface Stage {
   server: ServerProcess;
   market: Market;
   scene: Scene;
   /** The input of every probe. */
   given: ProbeInput;
-  /** Returns everything that remains of ended runs; empty if all is well. */
+  /** Returns everything that ended runs have left behind. The list is empty if nothing remains. */
   listRemains(): string[];
   /** Returns the memory of the server's process in megabytes. */
   getMegabytes(): number;
@@ -38,8 +36,8 @@ export interface Stage {
 
 /**
  * Starts the server.
- * @param user runs the server; by default the user of the test does
- * @param settings variables that are added to its environment
+ * @param user the user that runs the server; by default the user of the test
+ * @param settings environment variables for the server, in addition to the usual ones
  */
 export async function openStage(
   user: number | undefined,
@@ -91,8 +89,8 @@ export async function openStage(
 }
 
 /**
- * Returns the number of warm parents that have to be ready: one for each environment of this machine, and one that has
- * imported no package.
+ * Returns the number of warm parents that must be ready: one for each environment on this machine, and one that has not
+ * imported any packages.
  */
 async function countWarmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
@@ -181,8 +179,8 @@ function describeServer(server: ServerProcess, scene: Scene): ProbeInput {
 }
 
 /**
- * Returns the processes that remain in the control groups of a server's runs. The next start of a server removes empty
- * groups.
+ * Returns the processes that remain in the control groups of a server's runs. A server removes empty groups when it
+ * starts again.
  */
 function findProcessesInGroups(pid: number): string[] {
   const files = ["-path", `*/stoa-${pid}/*/cgroup.procs`];

@@ -65,8 +65,8 @@ export const TRESPASSES: Probe[] = [
 ];
 
 /**
- * Probes that are left out in a child: it may list its parent, and its signals to the parent have no effect but raise
- * no error.
+ * Probes that do not run in a child process. A child may list its parent, and its signals to the parent have no effect
+ * but do not raise an error.
  */
 const OF_THE_PARENT = ["processes/list", "processes/signals"];
 

@@ -21,7 +21,7 @@ const zip = (files: Record<string, string>) =>
 
 const upload = (files: Record<string, string>) => uploadSource(server(), "project.zip", zip(files));
 
-it("each run of an archive has its own copy of the files, which it may change", async () => {
+it("each run of an archive can change its own copy of the files", async () => {
   const main = `import json
 from pathlib import Path
 from library import books
@@ -70,7 +70,7 @@ agent = create_agent("openai:gpt-4o-mini", tools=[get_weather], system_prompt=PR
   expect(JSON.stringify(model.calls[0])).toContain("You are a sailor.");
 });
 
-it("an error in another file of the archive names that file and its line", async () => {
+it("an error in another file of the archive names the file and the line", async () => {
   const agent = await upload({
     "main.py": "import helper\n\ndef main(message: str):\n    return helper.ask(message)\n",
     "helper.py":

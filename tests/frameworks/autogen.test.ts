@@ -19,7 +19,7 @@ const getSystemPrompt = (body: Record<string, unknown>): string => {
 };
 
 describe("agents from AutoGen's documentation", () => {
-  it("an assistant calls its tool and streams its answer about the result", async () => {
+  it("an assistant calls its tool and streams its answer", async () => {
     const agent = await upload(server(), "autogen/assistant_agent.py");
     expect(agent.recognized).toBe('AutoGen agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
@@ -77,7 +77,7 @@ describe("agents from AutoGen's documentation", () => {
     expect(outcome.output).toEqual(answer);
   });
 
-  it("a swarm hands over and ends at its termination text", async () => {
+  it("a swarm hands over to another agent and ends at its termination text", async () => {
     const agent = await upload(server(), "autogen/swarm_handoff.py");
     model.play([{ tool: "transfer_to_bob", args: {} }, "It is 1st January. TERMINATE"]);
     const outcome = await run(server(), agent, { message: "When was Bob born?" });

@@ -8,7 +8,7 @@ const server = useTestServer({
 });
 
 describe("without a provider, if the operator lets stoa-basic answer for the models' names", () => {
-  it("retrieval answers from the text it found", async () => {
+  it("retrieval answers from the text that it found", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     const outcome = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
     expect(outcome.output).toContain("three years");

@@ -14,7 +14,7 @@ const SUMMARIZER = `def run(text: str) -> str:
     return text.split(".")[0] + "."
 `;
 
-/** Returns the agent in LangChain, as docs/langchain-and-autogen.md shows it. */
+/** Returns the LangChain agent that docs/langchain-and-autogen.md shows. */
 const writeInLangChain = (summarizer: number) => `import stoa
 from langchain.agents import create_agent
 from langchain_core.tools import tool
@@ -66,7 +66,7 @@ it.each([
   expect(modelCall).toContain('"First."');
 });
 
-it("in LangChain, the failure of a called agent fails the run, which costs nothing in this case", async () => {
+it("in LangChain, the failure of a called agent fails the run, at no cost", async () => {
   const { summarizer, result } = await runBoth(writeInLangChain, "First");
   expect(result).toMatchObject({ success: false, status: "failed", total_cost: 0 });
   expect(result.detail).toContain("AgentCallError: ");

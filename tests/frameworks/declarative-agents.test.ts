@@ -46,7 +46,10 @@ async function uploadEditor(other: object = {}) {
   return { calledId: called.id, getBalance, run, getTrace };
 }
 
-/** Scripts the models: the editor calls the summarizer once and then answers; the summarizer answers as scripted. */
+/**
+ * Scripts the models. The editor calls the summarizer once and then answers, and the summarizer gives the scripted
+ * reply.
+ */
 function play(summary: Reply): void {
   model.play(({ messages }) => {
     const sentMessages: { role: string; content: string }[] = Object(messages);
@@ -62,7 +65,7 @@ const getEditorToolResult = () =>
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
-it("an agent gets the answer of an agent that it calls, and one limit covers both to the last token", async () => {
+it("an agent gets the answer of an agent that it calls, and one limit covers all tokens of both", async () => {
   const { calledId, getBalance, run, getTrace } = await uploadEditor();
   const before = await getBalance();
   play("It is short.");

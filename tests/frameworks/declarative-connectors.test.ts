@@ -51,7 +51,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Creates a person with a connector to the service, and another person's agent that they have allowed to use it. */
+/** Creates a person with a connector to the service, and another person's agent that may use the connector. */
 async function uploadAllowed() {
   const { client } = server();
   const { id } = await uploadSource(server(), "agent.json", JSON.stringify(AGENT));
@@ -79,7 +79,7 @@ async function uploadAllowed() {
   return { token, run, getTrace };
 }
 
-it("a tool's call reaches the caller's service with the caller's credential and appears in the trace", async () => {
+it("a tool call reaches the service with the caller's credential and appears in the trace", async () => {
   const { run, getTrace } = await uploadAllowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
@@ -111,7 +111,7 @@ it("a tool's call reaches the caller's service with the caller's credential and 
   expect(JSON.stringify([result, entries, model.calls])).not.toContain(CREDENTIAL);
 });
 
-it("if a grant is revoked during a run, the model is informed and nothing more is sent to the service", async () => {
+it("if a grant is revoked during a run, the model is informed and the service gets no further requests", async () => {
   const { token, run } = await uploadAllowed();
   const { client } = server();
   service.requests.splice(0);

@@ -44,7 +44,7 @@ describe("without a provider, and without Python", () => {
     expect(outcome.result.tokens_used).toBeGreaterThan(100);
   });
 
-  it("Help Desk Reply quotes the matching article, and says if there is none", async () => {
+  it("Help Desk Reply quotes the matching article, or says that there is none", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     const example = await readExample("agents/help-desk-reply");
     const outcome = await run(server(), agent, example);
@@ -78,7 +78,7 @@ describe("without a provider, and without Python", () => {
     });
   });
 
-  it("the template does not run without a grant, and the refusal names the service", async () => {
+  it("the template does not run without a grant, and the error names the service", async () => {
     const { id } = await uploadSeedJson(server(), "templates/declarative-agent");
     const { token } = await server().client.register();
     const json = { agent_id: id, input_data: await readExample("templates/declarative-agent") };
@@ -87,7 +87,7 @@ describe("without a provider, and without Python", () => {
     expect(answer.body).toMatchObject({ error: "grant_needed", detail: expect.stringContaining("GitHub") });
   });
 
-  it("the format's schema is served where files refer to it", async () => {
+  it("the server serves the format's schema at the URL to which files refer", async () => {
     const { $schema } = JSON.parse(await seedFile("agents/help-desk-reply"));
     const response = await fetch(`${server().url}${$schema}`);
     expect(response.headers.get("content-type")).toContain("application/schema+json");
@@ -126,7 +126,7 @@ describe("with a language model", async () => {
     expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
-  it("an answer that does not fit the declared form is requested once more, and both calls are charged", async () => {
+  it("an answer that does not match the declared schema is requested once more, and both calls are charged", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     const notes = { summary: "s", breaking_changes: [], added: ["a"], fixed: [], security: [] };
     model.play(["Here are your notes!", JSON.stringify(notes)]);
@@ -136,7 +136,7 @@ describe("with a language model", async () => {
     expect(outcome.result.tokens_used).toBe(240);
   });
 
-  it("a run fails at no cost if its answer never fits the declared form", async () => {
+  it("a run fails at no cost if its answer never matches the declared schema", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     model.play(() => "Here are your notes!");
     const outcome = await run(server(), agent, { changes: "Add a" });

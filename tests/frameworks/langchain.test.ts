@@ -25,7 +25,7 @@ const getLastMessage = (body: Record<string, unknown>): string => {
 };
 
 describe("agents from LangChain's documentation", () => {
-  it("a prompt chain gets its variables by name and streams", async () => {
+  it("a prompt chain gets its variables by name and streams its answer", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     expect(agent.recognized).toBe('LangChain runnable "chain"');
     model.play(["Buongiorno a tutti voi"]);
@@ -43,7 +43,7 @@ describe("agents from LangChain's documentation", () => {
     expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
-  it("output of the model is visible while the run continues", async () => {
+  it("the model's output is visible while the run continues", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     const caller = await server().client.register();
     let goOn: (value: unknown) => void = () => {};
@@ -74,7 +74,7 @@ describe("agents from LangChain's documentation", () => {
     expect(model.calls).toHaveLength(2);
   });
 
-  it("an agent for a Claude model runs with its own client on the model mapped to that name", async () => {
+  it("an agent for a Claude model runs unchanged on the model that replaces it", async () => {
     const agent = await upload(server(), "langchain/claude_agent.py");
     model.play([{ tool: "get_weather_for_location", args: { city: "Rome" } }, "Rome is sun-sational."]);
     const outcome = await run(server(), agent, { message: "How is Rome?" });
@@ -88,7 +88,7 @@ describe("agents from LangChain's documentation", () => {
     expect(outcome.result.tokens_used).toBe(240);
   });
 
-  it("structured output of a model is returned as data", async () => {
+  it("a model's structured output is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_output.py");
     const movie = { title: "Inception", year: 2010, director: "Christopher Nolan" };
     model.play([JSON.stringify(movie)]);
@@ -97,7 +97,7 @@ describe("agents from LangChain's documentation", () => {
     expect(model.calls[0]).toMatchObject({ model: "gpt-4.1", response_format: { type: "json_schema" } });
   });
 
-  it("structured output of an agent is returned as data", async () => {
+  it("an agent's structured output is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_agent.py");
     const contact = { name: "Ada", email: "ada@example.com" };
     model.play([

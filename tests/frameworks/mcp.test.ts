@@ -31,7 +31,7 @@ const resolveHost: LookupFunction = (name, options, done) => {
 };
 
 describe.runIf(process.env.STOA_TEST_LONG)(
-  "agents with tools of MCP servers, written as in the frameworks' documentation",
+  "agents with MCP tools, written as in the frameworks' documentation",
   async () => {
     const model = await startScriptedModel();
     const server = useTestServer({

@@ -15,13 +15,15 @@ async function upload(name: string) {
   return uploadSource(server(), basename(name), await readSeedFile(name));
 }
 
-/** Uploads an unchanged workflow and runs it as another person, on its own example with optional changes. */
+/**
+ * Uploads an unchanged workflow and runs it as another person with its own example, in which `other` replaces fields.
+ */
 async function runSeedFile(name: string, other: object = {}): Promise<RunResult> {
   const { meta } = JSON.parse(await readSeedFile(name));
   return run(server(), await upload(name), { ...meta.stoa.examples[0], ...other });
 }
 
-it("Overdue Invoices writes reminders that get firmer the later an invoice is", async () => {
+it("Overdue Invoices writes firmer reminders for invoices that are later", async () => {
   const { output, result } = await runSeedFile("agents/overdue-invoices.json");
   expect(result).toMatchObject({ success: true });
   expect(output).toContain("3 overdue, 1826.50 in all.");
@@ -30,7 +32,7 @@ it("Overdue Invoices writes reminders that get firmer the later an invoice is", 
   expect(output).not.toContain("2044");
 });
 
-it("Overdue Invoices says so if nothing is overdue", async () => {
+it("Overdue Invoices reports that no invoice is overdue", async () => {
   const { output } = await runSeedFile("agents/overdue-invoices.json", { today: "2025-01-01" });
   expect(output).toBe("No invoice of the list is overdue.");
 });
@@ -71,7 +73,7 @@ it("the template with a form sorts the lines of its example", async () => {
   expect(output).toBe("Desk: 680, needs an approval\nServer: 4,100, needs an approval\nLamp: 182");
 });
 
-it("the template of a chat answers a message with the server's model and shows a receipt", async () => {
+it("the chat template answers a message with the server's model and shows a receipt", async () => {
   const agent = await upload("templates/n8n-agent.json");
   const shown = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agent.id}`));
   expect(shown).toMatchObject({

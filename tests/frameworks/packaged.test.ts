@@ -10,8 +10,8 @@ import { type RunResult, run, uploadSource } from "./agents.ts";
 import { type Reply, startScriptedModel } from "./scripted-model.ts";
 
 /**
- * The templates and samples that declare packages, as a developer uploads them and a caller runs them. The packages
- * come from the package index, 0.5 GB in total, so these tests run only if STOA_TEST_LONG is set.
+ * Whether to test the templates and samples that declare packages. Their packages are downloaded from the package
+ * index, 0.5 GB in total, so these tests run only if STOA_TEST_LONG is set.
  */
 const LONG = Boolean(process.env.STOA_TEST_LONG);
 /** The time to download, install, compile and load CrewAI. */
@@ -24,14 +24,14 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 interface Case {
-  /** The model's first answer. The later ones, and the first if undefined, repeat the prompt. */
+  /** The model's first answer. Later answers, and the first one if this is undefined, repeat the prompt. */
   first?: Reply;
   /** The input to use instead of the file's own example. */
   input?: object;
   check: (ran: RunResult) => void;
 }
 
-/** Plays the case's answer to the first call, then repeats what it is given. */
+/** Scripts the model: it gives the case's answer to the first call, and then repeats its prompt. */
 function playCase({ first }: Case): void {
   let calls = 0;
   model.play((body) => {
@@ -186,9 +186,9 @@ it("each template that declares packages has a case and between 20 and 50 lines"
   }
 });
 
-describe.runIf(LONG)("with packages of the package index", () => {
+describe.runIf(LONG)("with packages from the package index", () => {
   it.each(Object.entries(TEMPLATE_CASES))(
-    "the template %s is uploaded as it is and gives the expected answer",
+    "the unchanged template %s gives the expected answer",
     { timeout: TIMEOUT_MS },
     async (id, one) => {
       const template = (await listPackagedTemplates()).find((each) => each.id === id);
@@ -201,14 +201,16 @@ describe.runIf(LONG)("with packages of the package index", () => {
     },
   );
 
-  it("the samples that declare packages are listed after the others", { timeout: TIMEOUT_MS }, async () => {
+  it("samples that declare packages are listed after all other samples", {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const { created, skipped } = await server().seed(SEED, { declaresPackages: true });
     expect(skipped).toEqual([]);
     expect(created).toEqual(Object.keys(SAMPLE_CASES));
   });
 
   it.each(Object.entries(SAMPLE_CASES))(
-    "the sample %s gives the expected answer to its example",
+    "the sample %s gives the expected answer for its example",
     { timeout: TIMEOUT_MS },
     async (slug, one) => {
       const first = 18;

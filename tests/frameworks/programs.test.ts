@@ -72,14 +72,14 @@ it.each<[what: string, filename: string, source: string, input: object, output: 
   ["a script with arguments", "weather.py", WEATHER, { city: "Rome" }, "Rome: 3 days of sun"],
   ["a class with several methods", "desk.py", DESK, { question: "my order" }, "Stoa order"],
   ["a notebook", "reverse.ipynb", NOTEBOOK, { message: "abc" }, "cba"],
-])("%s gives the same answer as at a terminal", async (_, filename, source, input, output) => {
+])("%s gives the same answer as in a terminal", async (_, filename, source, input, output) => {
   const agent = await uploadSource(server(), filename, source);
   const { result, output: answer } = await run(server(), agent, input);
   expect(result).toMatchObject({ success: true });
   expect(answer).toBe(output);
 });
 
-it("a program that ends with an exit code other than 0 fails with what it wrote to stderr", async () => {
+it("a program that ends with an exit code other than 0 fails with the text that it wrote to stderr", async () => {
   const agent = await uploadSource(server(), "repeat.py", PARSER);
   const { result } = await run(server(), agent, { line: "x", times: 6 });
   expect(result).toMatchObject({ success: false, status: "failed", cost: 0 });

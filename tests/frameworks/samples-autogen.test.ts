@@ -97,7 +97,7 @@ describe("with a language model", async () => {
   });
   afterAll(() => model.close());
 
-  it("Expense Auditor's assistant looks up sums with its tool and words the remark", async () => {
+  it("Expense Auditor's assistant looks up sums with its tool and writes the remark", async () => {
     const remark = "The two taxis of 96.00 need receipts before this is paid.";
     model.play([{ tool: "total_of", args: { kind: "taxi" } }, remark]);
     const { output, steps } = await runSample(server(), "expense-auditor", { message: CLAIM });
@@ -106,7 +106,7 @@ describe("with a language model", async () => {
     expect(steps).toContain("tool_result total_of: 96.00");
   });
 
-  it("Expense Auditor leaves out a remark with a figure that nobody claimed", async () => {
+  it("Expense Auditor omits a remark that contains an invented figure", async () => {
     model.play(["Pay 777.00 and ask no more."]);
     const { output } = await runSample(server(), "expense-auditor", { message: CLAIM });
     expect(output).not.toContain("777");

@@ -45,7 +45,7 @@ describe("without a provider", () => {
     expect(result.tokens_used).toBeGreaterThan(100);
   });
 
-  it("Meeting Minutes takes a second round for a task without a date and says so", async () => {
+  it("Meeting Minutes searches again for a task without a date, and reports that the date is missing", async () => {
     const { output, steps } = await runSample(server(), "meeting-minutes", {
       message: "Anna: I'll call the printer.\nBen: Good, the posters matter.",
       meeting_date: "2026-03-02",

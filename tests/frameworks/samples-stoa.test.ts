@@ -69,16 +69,19 @@ describe("with a language model", async () => {
       "The bridge is closed because its steel cables cracked; the council hopes to open it in spring.",
     ],
     ["loan-planner", LOAN, "You repay $1,199.10 a month, and more of it is interest than loan."],
-  ])("%s writes with the default model, and the run is charged for it", async (name, message, answer) => {
-    model.play(() => answer);
-    const { output, result } = await runSample(server(), name, { message });
-    expect(output).toContain(answer);
-    expect(output).not.toContain("not a language model");
-    expect(model.calls.at(-1)).toMatchObject({ model: "gpt-4o-mini" });
-    expect(result).toMatchObject({ success: true, tokens_used: 120 });
-  });
+  ])(
+    "%s uses the default model, and the run is charged for the model's tokens",
+    async (name, message, answer) => {
+      model.play(() => answer);
+      const { output, result } = await runSample(server(), name, { message });
+      expect(output).toContain(answer);
+      expect(output).not.toContain("not a language model");
+      expect(model.calls.at(-1)).toMatchObject({ model: "gpt-4o-mini" });
+      expect(result).toMatchObject({ success: true, tokens_used: 120 });
+    },
+  );
 
-  it("customer-support-bot words its reply with the model, and keeps the draft if the model changed a fact", async () => {
+  it("customer-support-bot lets the model rewrite its reply, and keeps the draft if the model changes a fact", async () => {
     const message = `How can I return the shoes from order 4411-20?
 
 Knowledge base:

@@ -33,7 +33,7 @@ const USAGE = {
   total_tokens: PROMPT_TOKENS + COMPLETION_TOKENS,
 };
 
-/** A provider that speaks OpenAI's wire format and follows a script. */
+/** A provider with OpenAI's API that follows a script. */
 export interface ScriptedModel {
   baseUrl: string;
   /** Chat requests since the script began. */
@@ -48,7 +48,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Answers with real vectors: texts that share words are close to each other. */
+/** Answers with vectors that are close to each other if the texts share words. */
 function embed({ body }: ReceivedRequest, response: ServerResponse): void {
   const inputs = Array.isArray(body.input) && typeof body.input[0] !== "number" ? body.input : [body.input];
   const data = inputs.map((input: unknown, index: number) => {
@@ -147,7 +147,7 @@ function respond(body: Record<string, unknown>, reply: Reply, response: ServerRe
   else answer(body, reply, response);
 }
 
-/** Starts a provider; without a script it refuses chat. */
+/** Starts a provider. Without a script, it refuses chat requests. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const upstream: ScriptedUpstream = await startScriptedUpstream();
   const calls: Record<string, unknown>[] = [];

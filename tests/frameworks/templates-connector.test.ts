@@ -29,8 +29,8 @@ const server = useTestServer({
 beforeEach(() => {
   service.requests.splice(0);
   const github = findService("github");
-  if (!github) throw new Error("GitHub is no supported service any more");
-  // The real template except for the port, on which no test may listen.
+  if (!github) throw new Error("GitHub is no longer a supported service");
+  // Changes only the port of the real URL, because tests cannot listen on that port.
   vi.spyOn(github, "baseUrl").mockReturnValue(`https://${HOST}:${service.port}`);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -39,7 +39,10 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Uploads a template; another person connects GitHub, allows everything that it declares, and runs it. */
+/**
+ * Uploads a template and runs it as another person, who has connected GitHub and granted the access that the template
+ * declares.
+ */
 async function runAllowed(id: string, input: object) {
   const { client } = server();
   const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
@@ -96,7 +99,7 @@ it("every template that needs a connector is tested here", async () => {
   expect(needing.map(({ id }) => id)).toEqual(["stoa-python-connector", "declarative-connector"]);
 });
 
-it("the Python function reports an unknown repository and requests nothing for an invalid name", async () => {
+it("the Python function reports an unknown repository and sends no request for an invalid name", async () => {
   service.answer(() => ({ status: 404, body: { message: "Not Found" } }));
   const unknown = await runAllowed("stoa-python-connector", REPOSITORY);
   expect(unknown).toMatchObject({ success: false, cost: 0 });

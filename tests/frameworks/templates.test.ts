@@ -14,7 +14,7 @@ const TEXT =
   "The ferry to the island stops in November for repairs. A bus replaces it twice a day. Tickets of the ferry are " +
   "valid on the bus. The harbour cafe stays open. Dogs may not travel on the bus.";
 
-/** Downloads a template as a developer does and uploads the unchanged file. */
+/** Downloads a template like a developer and uploads the unchanged file. */
 async function uploadTemplate(id: string): Promise<ListedAgent & { template: Template; agent: Agent }> {
   const { client } = server();
   const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
@@ -25,7 +25,7 @@ async function uploadTemplate(id: string): Promise<ListedAgent & { template: Tem
   return { ...listed, template, agent: parseAnswer(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
 }
 
-/** Uploads a template and runs it once on its example. */
+/** Uploads a template and runs its example once. */
 async function runTemplate(id: string) {
   const uploaded = await uploadTemplate(id);
   const { template, agent } = uploaded;
@@ -35,7 +35,7 @@ async function runTemplate(id: string) {
   return { ...uploaded, ran: await run(server(), uploaded, example) };
 }
 
-/** Returns the number of sentences in an answer. Fails unless each of them is in the text. */
+/** Returns the number of sentences in an answer. Fails unless each sentence is part of the text. */
 function countQuotes(output: unknown): number {
   const sentences = String(output).split(/(?<=\.) /);
   for (const sentence of sentences) expect(TEXT).toContain(sentence);
@@ -54,7 +54,7 @@ it("every template without connectors or declared packages answers its own examp
   }
 });
 
-it("the Python function measures a text, as a table or as data", async () => {
+it("the Python function measures text and returns a table or data", async () => {
   const listed = await uploadTemplate("stoa-python");
   expect(listed.recognized).toContain("run");
   expect(listed.agent.input_params).toMatchObject([
@@ -79,7 +79,7 @@ it("the Python function measures a text, as a table or as data", async () => {
   expect(empty.result).toMatchObject({ success: false, cost: 0, detail: expect.stringContaining("no word") });
 });
 
-it("the function with a model sorts requests, urgent ones first, and streams", async () => {
+it("the function with a model sorts requests, urgent ones first, and streams its answer", async () => {
   const { ran: outcome } = await runTemplate("stoa-python-model");
   const rows = String(outcome.output)
     .split("\n")
@@ -98,21 +98,21 @@ it("the function with a model sorts requests, urgent ones first, and streams", a
     "I was charged twice on my invoice.",
   ]);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as a single chunk.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
-it("the LangChain template is a chain with two fields that answers from the text", async () => {
+it("the LangChain template is a chain with two inputs and answers from the text", async () => {
   const agent = await uploadTemplate("langchain-chain");
   expect(agent.recognized).toBe('LangChain runnable "chain"');
   const outcome = await run(server(), agent, { readers: "islanders", text: TEXT });
   expect(countQuotes(outcome.output)).toBe(3);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as a single chunk.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
-it("the LangGraph template answers from the notes and uses no figure that they do not contain", async () => {
+it("the LangGraph template answers from the notes and uses only figures that the notes contain", async () => {
   const agent = await uploadTemplate("langgraph-workflow");
   expect(agent.recognized).toContain('"graph"');
   expect(agent.agent.input_params).toMatchObject([
@@ -130,7 +130,7 @@ it("the AutoGen template is an agent that streams its answer", async () => {
   const outcome = await run(server(), agent, { message: TEXT });
   expect(countQuotes(outcome.output)).toBe(2);
   expect(outcome.streamed).toBe(outcome.output);
-  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as one.
+  // An answer that is not streamed has no chunks. On a busy machine, all chunks can arrive as a single chunk.
   expect(outcome.pieces).toBeGreaterThan(0);
 });
 
@@ -170,7 +170,7 @@ describe("with a language model that ignores its instructions", async () => {
     return run(beside(), await uploadSource(beside(), filename, source), input);
   };
 
-  it("the AutoGen team ends after three drafts and shortens the last", async () => {
+  it("the AutoGen team ends after three drafts and shortens the last one", async () => {
     model.play(() => "ferry ".repeat(80).trim());
     const outcome = await runFile("autogen-team.py", { message: TEXT });
     expect(model.calls).toHaveLength(3);

@@ -42,7 +42,7 @@ async function startTrial(source: string, body: string) {
     documentation: "An agent with two tools, each of which is called once in the trial run of its upload.",
     category: "general",
     price_per_token: "0.00005",
-    // The trial run's model answers under every name; another check tests which names the server offers.
+    // The trial run's model accepts every model name. Another check tests which models the server offers.
     allow_missing_models: "true",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -54,8 +54,8 @@ async function startTrial(source: string, body: string) {
 describe.each([
   ["LangChain", LANGCHAIN],
   ["AutoGen", AUTOGEN],
-])("the trial run of an agent of %s", (_, source) => {
-  it("calls each tool once and says so", async () => {
+])("the trial run of a %s agent", (_, source) => {
+  it("calls each tool once and reports the calls", async () => {
     expect(await startTrial(source, 'return f"{limit} of {query}"')).toMatchObject({
       status: "passed",
       detail: expect.stringMatching(/^Completed in .* s\. The agent called its tools search, today$/),
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  it("accepts a tool that raises because of generated arguments, and says so", async () => {
+  it("accepts a tool that raises because of generated arguments, and reports it", async () => {
     expect(await startTrial(source, 'raise ValueError("no such article")')).toMatchObject({
       status: "passed",
       detail: expect.stringMatching(
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-it("a LangGraph agent that asks a person is refused", async () => {
+it("a LangGraph agent that asks a person for input is refused", async () => {
   const source = LANGCHAIN.replace(
     "agent = ",
     "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\nagent = ",

@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     globalSetup: ["../harness/postgres.global.ts"],
-    /** A warm parent imports its framework for a second or two of both cores before the first run. */
+    /** Before the first run, a warm parent imports its framework, which keeps both cores busy for a second or two. */
     testTimeout: 60_000,
     hookTimeout: 60_000,
     /** Each file starts a server with three warm parents, so two files at a time would only wait for each other. */

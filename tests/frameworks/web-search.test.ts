@@ -43,7 +43,7 @@ beforeEach(() => {
   );
 });
 
-/** Returns a person who has connected Tavily and allowed the agent to search with it. */
+/** Returns a person who has connected Tavily and allowed the agent to use it for searches. */
 async function createCaller(agentId: number) {
   const { client } = server();
   const caller = await client.register();
@@ -55,7 +55,7 @@ async function createCaller(agentId: number) {
   return caller;
 }
 
-describe.runIf(process.env.STOA_TEST_LONG)("web search as a tool of the platform", () => {
+describe.runIf(process.env.STOA_TEST_LONG)("web search as a built-in tool", () => {
   it.each([
     ["openai_responses.py", { text: CITED, sources: [PAGE.url] }],
     ["langchain_tool.py", { text: CITED, sources: [PAGE.url] }],

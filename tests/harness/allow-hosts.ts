@@ -1,7 +1,7 @@
 import { AgentHosts } from "@stoa/contract";
 import { type Client, type Person, parseAnswer } from "./client.ts";
 
-/** Allows an agent to reach its declared hosts for this person, if the person must be asked. */
+/** Allows an agent to reach its declared hosts when this person runs it, if the agent needs this permission. */
 export async function allowHosts(
   client: Client,
   { token }: Pick<Person, "token">,

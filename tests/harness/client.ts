@@ -33,7 +33,7 @@ export interface KeyHolder extends Person {
   key: string;
 }
 
-/** Calls a running server as a stranger would: over HTTP, with nothing injected. */
+/** Calls a running server over HTTP, like a program that does not know its internals. */
 export class Client {
   readonly url: string;
 
@@ -87,7 +87,7 @@ export class Client {
   }
 }
 
-/** Parses an answer's body strictly by the contract: a field that the contract does not name is an error. */
+/** Parses an answer's body strictly. A field that the contract does not declare is an error. */
 export function parseAnswer<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
   const value = schema.parse(answer.body);
   assert.deepStrictEqual(answer.body, value, "the answer has fields that the contract does not name");

@@ -16,7 +16,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Tests with 100 parallel runs need more connections than a node on a laptop; the server allows 200. */
+/**
+ * The number of connections. Tests with 100 parallel runs need more than a node on a laptop has, and the database
+ * server allows 200.
+ */
 const POOL_SIZE = 20;
 
 /** Creates a copy of the migrated template in about 40 ms. The caller drops it. */

@@ -6,10 +6,10 @@ import type { TlsIdentity } from "./tls-authority.ts";
 
 export interface ReceivedMail {
   to: string;
-  /** The header, with each folded line joined to one. */
+  /** The header, with its folded lines unfolded. */
   head: string;
   text: string;
-  /** Whether the mail arrived over TLS. */
+  /** Whether the email arrived over TLS. */
   encrypted: boolean;
   user: string | undefined;
 }
@@ -19,14 +19,14 @@ interface MailServerOptions {
   identity?: TlsIdentity;
   /** The credentials that clients must send. If undefined, none are required. */
   login?: { user: string; password: string };
-  /** The refusals of the first mails, one for each; later mails are accepted. */
+  /** The refusals for the first emails, one for each. All further emails are accepted. */
   refusals?: { code: number; text: string }[];
 }
 
 /** A mail server over real sockets that stores what it receives. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** The number of mails that clients tried to send, including refused ones. */
+  /** The number of emails that clients tried to send, including refused emails. */
   tries = 0;
   readonly #server: SMTPServer;
   #waiting: (() => void)[] = [];
@@ -58,7 +58,7 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** Removes and returns the first mail to this recipient with this excerpt in its subject or text. */
+  /** Removes and returns the first email to this recipient whose subject or text contains the excerpt. */
   async take(to: string, excerpt: string): Promise<ReceivedMail> {
     for (;;) {
       const at = this.mails.findIndex(
@@ -92,7 +92,7 @@ export class MailServer {
   }
 }
 
-/** Returns the link of a mail and its token. */
+/** Returns the link in an email, and the token in the link. */
 export function findLink(mail: ReceivedMail): { url: string; token: string } {
   const url = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
   return { url, token: url.split("#")[1] ?? "" };

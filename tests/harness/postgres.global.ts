@@ -15,7 +15,7 @@ import { findFastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of the test databases. */
+    /** The URL of the server with the test databases. */
     testServerUrl: string;
     /** The migrated database from which the test databases are copied. */
     templateDatabase: string;
@@ -23,12 +23,14 @@ declare module "vitest" {
 }
 
 const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
-/** Every test run has its own server in this folder of its user, so that two runs do not collide. */
+/**
+ * The user's folder for these servers. Every test run has its own server in it, so that two test runs do not collide.
+ */
 const HOMES = join(findFastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
 
 /**
- * Test data need not survive a power cut; without these settings a test database takes ten times as long to
- * make.
+ * Settings without durability, because test data need not survive a power cut. Creating a test database would otherwise
+ * take ten times as long.
  */
 const FAST_AND_LOOSE = {
   fsync: "off",
@@ -41,8 +43,8 @@ const FAST_AND_LOOSE = {
 };
 
 /**
- * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, otherwise
- * DATABASE_URL, replaces the embedded server; only databases named stoa_test_... are touched there.
+ * Gives the test run a PostgreSQL server and one migrated template database. If TEST_DATABASE_URL or DATABASE_URL is
+ * set, uses that server instead of the embedded one, and changes only databases that are named stoa_test_... there.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const configuredUrl = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;

@@ -18,14 +18,14 @@ export interface RecordedRequest {
 export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** The body, sent as JSON unless it is a text or a stream of texts. */
+  /** The body, sent as JSON unless it is a string or a stream of strings. */
   body?: unknown;
 }
 
 /** A TLS server that simulates third-party services: it answers as scripted and records its requests. */
 export interface ScriptedService {
   readonly port: number;
-  /** The certificate authority that signed its certificate, as PEM. */
+  /** The certificate authority that signed the service's certificate, as PEM. */
   readonly ca: string;
   readonly requests: RecordedRequest[];
   /** Resolves every name to this machine. */

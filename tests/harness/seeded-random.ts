@@ -1,4 +1,4 @@
-/** A small generator with a seed (mulberry32): the same seed gives the same test. */
+/** A small random number generator (mulberry32). The same seed always produces the same test. */
 export class SeededRandom {
   #state: number;
 

@@ -13,15 +13,15 @@ import { findFastFolder } from "./fast-folder.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /**
- * A first start creates a database, migrates it and tests the sample agents, which takes a while on a loaded CI
- * machine.
+ * The time limit for a start. A first start creates and migrates a database and tests the sample agents, which takes a
+ * while on a busy CI machine.
  */
 const READY_MS = 120_000;
 const POLL_MS = 50;
 
 /**
- * Creates a home folder that the database's user can enter, even if the tests run as root. It is in memory if there is
- * room. A test or bench about data on the disk names a folder there.
+ * Creates a home folder that the database's user can enter, even if the tests run as root. The folder is in memory if
+ * there is room. Tests and benchmarks about data on disk pass a folder on disk.
  */
 export function createTemporaryHome(folder = findFastFolder()): string {
   const home = mkdtempSync(join(folder, "stoa-home-"));
@@ -29,13 +29,13 @@ export function createTemporaryHome(folder = findFastFolder()): string {
   return home;
 }
 
-/** Removes a stopped home and its database. */
+/** Removes the home folder of a stopped server and its database. */
 export function removeHome(home: string): void {
   removeEmbeddedPostgres(home);
   rmSync(home, { recursive: true, force: true });
 }
 
-/** The shipped product: the bundle, in its own process, with its embedded database. */
+/** The product in the form in which it is shipped: the bundle in its own process, with its embedded database. */
 export class ServerProcess {
   readonly home: string;
   readonly port: number;
@@ -52,8 +52,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts on a free port and waits until it is ready. If the tests run as root, `user` can name another user for the
-   * server.
+   * Starts on a free port and waits until it is ready. If the tests run as root, `user` can be the ID of another user
+   * that runs the server.
    */
   static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
@@ -95,9 +95,9 @@ export class ServerProcess {
         STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
         // Warm parents start on first use, because most tests run no agent and few need a framework.
         STOA_PARENTS: "first-use",
-        // No embedder starts, because few tests compare meanings.
+        // No embedder starts, because few tests need embeddings.
         STOA_EMBEDDER: "none",
-        // The packaged samples would be fetched from the package index and tried while a test runs.
+        // Otherwise the packaged samples would be downloaded from the package index and tested during other tests.
         STOA_PACKAGED_SAMPLES: "false",
         ...this.#env,
       },
@@ -113,13 +113,13 @@ export class ServerProcess {
     try {
       await this.#waitUntilReady(child);
     } catch (error) {
-      // The caller cannot stop it yet, because it has no handle.
+      // Stop the process here, because the caller does not have a handle to it yet.
       await this.stop();
       throw error;
     }
   }
 
-  /** Kills the process, like a power cut; the database keeps running. */
+  /** Kills the process without warning. The database keeps running. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;

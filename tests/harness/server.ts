@@ -24,13 +24,13 @@ import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
 
-/** The product, composed as in production, with its own database, listening on a free port. */
+/** The product, composed as in production, with its own database and on a free port. */
 export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metrics"> {
   url: string;
   client: Client;
   pool: TestDatabase["pool"];
   databaseUrl: string;
-  /** Lists the sample agents, or those of a given folder. Throws if none could be listed. */
+  /** Lists the sample agents, or those of a given folder. Throws if no agent could be listed. */
   seed(
     directory?: string,
     options?: { declaresPackages: boolean },
@@ -48,12 +48,12 @@ interface TestServerOptions {
   beside?: () => Database;
   /** Overrides how names are resolved and which authorities are trusted. Called when the server starts. */
   network?: () => ContextOptions["network"];
-  /** Receives its log, line by line. */
+  /** Receives the server's log, line by line. */
   log?: (line: string) => void;
 }
 
 /**
- * Starts a server for all tests of the calling file, stops it after them and audits its books. Call the returned
+ * Starts a server for all tests of the calling file, then stops the server and audits its books. Call the returned
  * function inside tests.
  */
 export function useTestServer(options: TestServerOptions = {}): () => TestServer {
@@ -86,7 +86,7 @@ let sandboxSetup: Promise<PythonRuntimes["setup"]> | undefined;
 
 /**
  * Tests a sandbox once for all servers of this process, because the checks and the trial run take a third of a second
- * of processor time. The folder is the same in every run: installed code is named by its content.
+ * of processor time. The folder is the same in every test run, because installed code is named after its content.
  */
 function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
   sandboxSetup ??= (async () => {
@@ -109,12 +109,12 @@ async function startTestServer(options: TestServerOptions) {
     PORT: "0",
     HOST: "127.0.0.1",
     STOA_HOME: home,
-    // Nodes of one database share the master key.
+    // Nodes with the same database share the master key.
     STOA_MASTER_KEY: MASTER_KEY,
     STOA_DRAIN_SECONDS: "2",
     // Warm parents start on first use, because most tests run no agent.
     STOA_PARENTS: "first-use",
-    // No embedder starts, because few tests compare meanings.
+    // No embedder starts, because few tests need embeddings.
     STOA_EMBEDDER: "none",
     STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** A certificate and the authority that signed it, as PEM. */
 export interface TlsIdentity {
-  /** The authority that signed it, for clients that must trust it. */
+  /** The authority that signed the certificate, which clients must trust. */
   ca: string;
   cert: string;
   key: string;
@@ -25,7 +25,7 @@ basicConstraints = critical, CA:FALSE
 extendedKeyUsage = serverAuth
 `;
 
-/** Creates a certificate authority for the duration of the test, and a server certificate for these names. */
+/** Creates a certificate authority that is valid during the test, and a server certificate for these names. */
 export function makeTlsIdentity(hostNames: readonly string[]): TlsIdentity {
   const folder = mkdtempSync(join(tmpdir(), "stoa-tls-"));
   const getPath = (name: string) => join(folder, name);

@@ -1,6 +1,6 @@
 import { type Answer, type CallOptions, Client } from "../harness/client.ts";
 
-/** Sends each call to the next of several servers, as a load balancer does. */
+/** Sends each call to the next one of several servers, like a load balancer. */
 export class TurnTakingClient extends Client {
   readonly #clients: readonly Client[];
   #calls = 0;

@@ -6,16 +6,19 @@ import { Client, parseAnswer } from "../harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
-/** `.ci/run` runs all tests of each row at both paths, `npm test` only the successful call at one. */
+/**
+ * Whether to run all tests of each row at both paths, as `.ci/run` does. `npm test` runs only the successful call at
+ * one path.
+ */
 const WHOLE = Boolean(process.env.STOA_TEST_LONG);
 const SETTINGS = {
-  /** Each server can open what the other has sealed. */
+  /** With the same master key, each server can decrypt what the other has encrypted. */
   STOA_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   STOA_RATE_LIMIT_FACTOR: "100",
   STOA_DRAIN_SECONDS: "2",
 };
 
-/** An agent that ends if its message says so, and otherwise waits until it is stopped. */
+/** An agent that ends if the message requests it, and otherwise waits until it is stopped. */
 const LINGERS = `import time
 import stoa
 
@@ -80,7 +83,7 @@ afterAll(async () => {
 
 tryEveryCall(() => world, WHOLE ? { addresses: 2, refusals: true } : { addresses: 1, refusals: false });
 
-test("a run of one server can be read, followed and stopped through the other", async () => {
+test("a run on one server can be read, followed and stopped through the other server", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));
   if (!here || !there) throw new Error("there are two servers");
   const { developer, caller } = world;
@@ -109,7 +112,7 @@ test("a run of one server can be read, followed and stopped through the other", 
   expect((await poll()).status).toBe("cancelled");
 });
 
-test("a run that waits on one server is listed and can be answered through the other", async () => {
+test("a run that waits on one server is listed and can be answered through the other server", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));
   if (!here || !there) throw new Error("there are two servers");
   const { token } = world.caller;

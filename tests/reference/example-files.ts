@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of the recorded examples, a file per group of operations. */
+/** The folder with the recorded examples, one file per group of operations. */
 export const EXAMPLES = fileURLToPath(new URL("../../contract/examples", import.meta.url));

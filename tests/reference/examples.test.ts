@@ -10,7 +10,7 @@ import { play } from "./scenario/index.ts";
 import { findDifferences, getShape } from "./shape.ts";
 import { StableValues } from "./stable-values.ts";
 
-/** `STOA_RECORD_EXAMPLES=1` rewrites the examples; without it they are compared with what the server answers. */
+/** Whether to rewrite the examples. Otherwise they are compared with the server's answers. */
 const RECORDS = process.env.STOA_RECORD_EXAMPLES === "1";
 
 const here = await useReferenceServer();
@@ -29,7 +29,7 @@ it("every operation was called", () => {
   expect(operations.filter((operation) => !recorder.exchanges.has(operation))).toEqual([]);
 });
 
-it("every answer matches the contract, to the last field", () => {
+it("every answer matches the contract in all its fields", () => {
   for (const [operation, exchanges] of recorder.exchanges)
     for (const { answer } of exchanges) {
       if (answer.type !== "application/json") continue;
@@ -39,7 +39,7 @@ it("every answer matches the contract, to the last field", () => {
     }
 });
 
-it("the examples of the reference have the shape of the server's answers", async () => {
+it("the reference's examples have the same shape as the server's answers", async () => {
   const found: string[] = [];
   for (const [group, examples] of Object.entries(recorder.getExamples())) {
     const stored: Examples = JSON.parse(await readFile(join(EXAMPLES, `${group}.json`), "utf8"));

@@ -1,11 +1,11 @@
-/** The parts of a request that its operation's declaration leaves open. */
+/** The parts of a request that the operation does not determine. */
 export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
   /** The body, which is sent as JSON. */
   body?: unknown;
-  /** A form: its fields, and the text of its file under `file`. */
+  /** The fields of a form, with the content of its file under `file`. */
   form?: Record<string, string>;
 }
 

@@ -64,7 +64,7 @@ const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ group, name, route })),
 );
 
-/** The meaning of these statuses differs by route, so their names alone explain nothing. */
+/** The meaning of these statuses depends on the route, so their names are not an explanation. */
 it.each([403, 404, 409])("every declared status %i is explained at its operation", (status) => {
   const failing = declared.filter(({ route }) => route.fails?.includes(status));
   expect(failing.length).toBeGreaterThan(0);
@@ -84,8 +84,8 @@ it("every operation that can have a signed-in caller declares the error account_
 
 it("every operation that starts runs declares the limit on active runs", () => {
   const starting = declared.filter(
-    // An estimate counts toward this limit, because counting its tokens takes as long as for a run, but it starts no
-    // run.
+    // An estimate does not start a run, but counts toward this limit, because counting its tokens takes as long as for
+    // a run.
     ({ group, name, route }) =>
       contract.getRateClass(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );

@@ -12,19 +12,19 @@ const SHOWN_HEADERS = [
   "retry-after",
 ] as const;
 
-/** What an example shows instead of the bytes of a file that is not text. */
+/** The placeholder in an example for the bytes of a file that is not text. */
 const FILES: Readonly<Record<string, string>> = {
   "application/octet-stream": "(the bytes of a .zip archive)",
 };
 
 export interface Call extends ExampleRequest {
-  /** The caller; anonymous if left out. */
+  /** The caller. The call is anonymous if this is not set. */
   as?: Person & { key?: string };
   /** The name of the form's file. */
   filename?: string;
   /** The expected status, if it is not the success that the route declares. */
   status?: number;
-  /** The browser's cookie jar: its cookie is sent, and a new one is stored. */
+  /** The browser's cookie, which is sent with the call and replaced by the cookie that the server sets. */
   browser?: { cookie?: string };
   /** The number of events to read from an endless stream before closing it. */
   events?: number;
@@ -81,7 +81,7 @@ export class Recorder {
     return Object(answered);
   }
 
-  /** Returns the recorded exchanges, by group. */
+  /** Returns the recorded exchanges, keyed by group. */
   getExamples(): Record<string, Examples> {
     const groups: Record<string, Examples> = {};
     for (const [operation, exchanges] of this.exchanges) {
@@ -113,7 +113,7 @@ function createForm({ file, ...fields }: Record<string, string>, filename: strin
   return form;
 }
 
-/** Reads a number of events of an endless stream and closes it. */
+/** Reads a number of events from an endless stream and closes the stream. */
 async function readFirstEvents(response: Response, count: number): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -7,7 +7,7 @@ import { type TestServer, useTestServer } from "../harness/server.ts";
 const GITLAB = "gitlab.example.com";
 const HOOKS = "hooks.example.com";
 
-/** The product with everything enabled, and the third parties that it talks to. */
+/** The product with everything enabled, and the third-party services that it calls. */
 export interface ReferenceServer {
   server: TestServer;
   /** Simulates a GitLab installation and a webhook receiver. */
@@ -26,7 +26,7 @@ export async function useReferenceServer(): Promise<() => ReferenceServer> {
     ProviderServer.start(),
     MailServer.start(),
   ]);
-  // Hooks run from the last to the first: the server closes its connections before this one.
+  // Hooks run in reverse order, so the server has closed its connections before this one runs.
   afterAll(() => Promise.all([service.close(), provider.close(), mail.close()]));
   const server = useTestServer({
     env: {

@@ -3,7 +3,7 @@ export type Shape = string | { [field: string]: Shape } | Shape[];
 
 const ANYTHING = "anything";
 
-/** Returns the shape of a value. Null and an empty list say nothing about other possible values. */
+/** Returns the shape of a value. The shapes of null and of an empty list match any other value. */
 export function getShape(value: unknown): Shape {
   if (value === null) return ANYTHING;
   if (Array.isArray(value)) return value.length === 0 ? ANYTHING : [value.map(getShape).reduce(mergeShapes)];
@@ -24,8 +24,7 @@ function mergeShapes(one: Shape, other: Shape): Shape {
 }
 
 /**
- * Returns the differences between two shapes, as paths of fields. A value that is missing in one of them is a
- * difference.
+ * Returns the differences between two shapes, as paths of fields. A value that is missing in one shape is a difference.
  */
 export function findDifferences(one: Shape, other: Shape, path = "body"): string[] {
   if (one === ANYTHING || other === ANYTHING) return [];

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const ORIGIN = "https://stoa.example";
 
 const ENDS_WITH_ID = /_[0-9a-f]{32}$/;
-/** Matches random text. Shorter values in such fields are words. */
+/** Matches random strings. Shorter values in the same fields are words. */
 const RANDOM = /^[\w+/=-]{16,}$/;
 const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;
@@ -30,7 +30,7 @@ const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
 const EVENT_DATA = /^data: (.+)$/gm;
 const SECONDS = /\b\d+\.\d+ s\b/g;
 
-/** The fields that contain secrets or positions in a list, with the replacement of their text. */
+/** The fields that contain secrets or positions in a list, with the string that replaces their value. */
 const OPAQUE: Readonly<Record<string, string>> = {
   access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
@@ -39,11 +39,11 @@ const OPAQUE: Readonly<Record<string, string>> = {
   token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   next_cursor: "WyJtb3N0X3J1biIsIjEyOCIsMV0",
 };
-/** Measured durations, in seconds or milliseconds, and figures that follow from them. */
+/** Matches fields with measured durations, in seconds or milliseconds, and with figures that depend on them. */
 const MEASURED = /(?:^|_)(?:time|duration|latency|p50|p95|seconds|ms)$/;
 const MEASURED_SECONDS = 0.42;
 
-/** Replaces random and measured values. Equal values get equal replacements throughout a recording. */
+/** Replaces random and measured values. The same value always gets the same replacement within a recording. */
 export class StableValues {
   readonly #ids = new Map<string, string>();
   readonly #now: number;
@@ -84,7 +84,7 @@ export class StableValues {
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 
-  /** Replaces a date with one that is the same number of days from the fixed moment. */
+  /** Replaces a date with a date that is the same number of days away from the fixed moment. */
   #replaceTime(time: number): Date {
     return new Date(MOMENT + Math.round((time - this.#now) / DAY_MS) * DAY_MS);
   }

@@ -18,7 +18,7 @@ counters: defaultdict[str, itertools.count] = defaultdict(itertools.count)
 
 
 def known_ids(path: str, name: str) -> list:
-    """Returns the ids that fit a parameter, by the part of the path before it."""
+    """Returns the ids that fit a parameter, which depend on the part of the path before it."""
     parts = path.split("/")
     return SEEDS["ids"].get(parts[parts.index("{" + name + "}") - 1], [])
 

@@ -15,7 +15,7 @@ import { makeSeeds, type Seeds } from "./seeds.ts";
 const AMOUNT = process.env.STOA_TEST_LONG
   ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
   : { phases: ["examples", "fuzzing"], examples: 3 };
-/** Operations that end the credentials of their caller. */
+/** Operations that end their caller's credentials. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 
 const here = await useReferenceServer();
@@ -35,7 +35,7 @@ it("serves an API description that other tools can read", async () => {
   expect(stdout).toContain("OK");
 });
 
-it("answers every generated request as the API description says", async () => {
+it("answers every generated request in accordance with the API description", async () => {
   const { grace: credentials } = stage;
   const output = await runAttempt({
     url: here().server.url,
@@ -48,7 +48,7 @@ it("answers every generated request as the API description says", async () => {
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });
 
-it("answers requests that end sessions, keys or accounts as the API description says", async () => {
+it("answers requests that end sessions, keys or accounts in accordance with the API description", async () => {
   const { linus: credentials } = stage;
   const output = await runAttempt({
     url: here().server.url,

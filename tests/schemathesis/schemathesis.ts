@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Seeds } from "./seeds.ts";
 
-/** Every answer must be free of server errors and contain nothing that the description does not declare. */
+/** No answer may be a server error or contain anything that the API description does not declare. */
 const CHECKS = [
   "not_a_server_error",
   "status_code_conformance",
@@ -12,11 +12,10 @@ const CHECKS = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** The seed with which the same requests are generated each time. */
+/** The seed of the generated requests, which are the same in each test run. */
 const SEED = 20_260_115;
 /**
- * The time limit for a request. A run of an agent takes seconds on a busy machine, and a slower request
- * hangs.
+ * The time limit for a request. An agent's run takes seconds on a busy machine, so a request that takes longer hangs.
  */
 const REQUEST_SECONDS = 30;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -25,7 +24,7 @@ export interface Attempt {
   url: string;
   credentials: { token: string; key: string };
   seeds: Seeds;
-  /** The folder for the files of this run. */
+  /** The folder for the files that this run creates. */
   folder: string;
   phases: readonly string[];
   /** The number of generated requests per operation and phase. */
@@ -34,14 +33,17 @@ export interface Attempt {
   without?: readonly string[];
 }
 
-/** Returns the path of a program that is installed for these tests. Throws if the programs are not installed. */
+/** Returns the path of a program that is installed for these tests. Throws if these programs are not installed. */
 export function findProgram(name: string): string {
   const folder = process.env.STOA_SCHEMATHESIS;
   if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
   return join(folder, name);
 }
 
-/** Generates valid and invalid requests from the API description and sends them. Throws with every wrong answer. */
+/**
+ * Generates valid and invalid requests from the API description and sends them. Throws an error that lists every wrong
+ * answer.
+ */
 export async function runAttempt(options: Attempt): Promise<string> {
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));

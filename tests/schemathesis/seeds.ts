@@ -1,6 +1,8 @@
 import { getText, type Stage, UPLOAD_FORM } from "../reference/scenario/stage.ts";
 
-/** Real ids, by the part of a path that precedes them. The last of each kind may be deleted. */
+/**
+ * Ids of existing objects, keyed by the part of the path before them. Requests may delete the last object of each kind.
+ */
 export interface Seeds {
   password: string;
   ids: Record<string, (string | number)[]>;
@@ -8,7 +10,7 @@ export interface Seeds {
 
 const EVENTS = ["run.completed"];
 
-/** Creates several of everything that a path can name, for the calling person. */
+/** Creates several objects of each kind that a path can name, owned by the caller. */
 export async function makeSeeds({
   record,
   grace,

@@ -19,7 +19,7 @@ async function chooseWorkflow(page: Page): Promise<void> {
   await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
-/** Shows the templates, which are fetched only when they are shown. */
+/** Opens the list of templates, which the app loads only then. */
 async function openTemplates(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Start from a template" }).click();
@@ -54,14 +54,14 @@ def run(message: str) -> str:
     return requests.get("https://api.tavily.com/search", params={"q": message}).text
 `;
 
-/** Selects a file that names an undeclared host: the check proposes the line to add. */
+/** Selects a file that names an undeclared host, for which the check suggests the line to add. */
 async function chooseFileWithoutHost(page: Page): Promise<void> {
   const file = { name: "search.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_HOST) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
   await page.getByText("STOA_HOSTS = ").scrollIntoViewIfNeeded();
 }
 
-/** An agent that imports a package which the server does not have. */
+/** An agent that imports a package that the server does not have. */
 const NEEDS_A_PACKAGE =
   "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
 
@@ -83,7 +83,7 @@ async function pasteEnvFile(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Contents").fill(text);
 }
 
-/** Leaves a form with unsaved input. */
+/** Tries to leave a form that has unsaved input. */
 async function leaveUpload(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
   await page.keyboard.press("Escape");
@@ -111,7 +111,7 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
-/** Scrolls to a text below what fits on a phone. */
+/** Scrolls to text that is below the visible part of the page on a phone. */
 const lookAt = (text: string | RegExp) => (page: Page) => page.getByText(text).scrollIntoViewIfNeeded();
 
 async function lookAtHosts(page: Page): Promise<void> {

@@ -4,19 +4,19 @@ import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
 import type { Answer, CallOptions, Client, Person } from "../harness/client.ts";
 import { parseAnswer } from "../harness/client.ts";
 
-/** A file to upload, with the form fields of its developer. */
+/** A file to upload, with the form fields that its developer fills in. */
 export interface Upload {
   readonly name: string;
   readonly description: string;
   readonly documentation: string;
   readonly category: string;
   readonly price_per_token: string;
-  /** The path under server/seed; if the source is given, only the file's name is sent. */
+  /** The path under server/seed. If `source` is given, only the file's name is used. */
   readonly path: string;
   readonly source?: string;
 }
 
-/** Returns the text of a file under server/seed. */
+/** Returns the content of a file under server/seed. */
 export function seedFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../server/seed/${path}`, import.meta.url)), "utf8");
 }
@@ -35,7 +35,7 @@ export class Actor {
     return new Actor(client, await client.register({ username }));
   }
 
-  /** Sends a request and returns the body. Throws if it is refused. */
+  /** Sends a request and returns the body. Throws if the request is refused. */
   async ask(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.#client.call(method, `/api/v1${path}`, {
       token: this.person.token,
@@ -46,7 +46,7 @@ export class Actor {
     return answer;
   }
 
-  /** Sends a JSON body and returns a field of the answer as text. */
+  /** Sends a JSON body and returns a field of the answer as a string. */
   async make(path: string, json: object, field = "id"): Promise<string> {
     const { body } = await this.ask("POST", path, { json });
     return String(Object(body)[field]);

@@ -2,11 +2,13 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { findViolations } from "./accessibility.ts";
 import type { View } from "./view.ts";
 
-/** The maximum shift of the elements on a screen while it loads. */
+/** The maximum layout shift of a screen while it loads. */
 const CLS_MOST = 0.02;
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** A script that records facts about a page while it loads; the names are unique to these tests. */
+/**
+ * A script that records layout shifts and policy violations of a page while it loads. Only these tests use its names.
+ */
 const KEEP_SHIFTS = `
   window.stoaShift = 0;
   window.stoaMoved = [];
@@ -24,14 +26,14 @@ const KEEP_SHIFTS = `
 `;
 
 /**
- * The pixels by which a dialog itself can be scrolled. Only its content may scroll: the browser scrolls everything that
- * can be scrolled when the focus moves to a field, and the title would leave the screen.
+ * The number of pixels by which a dialog itself can be scrolled. Only its content may scroll. Otherwise the browser
+ * would scroll the title off the screen when the focus moves to a field.
  */
 const DIALOG_OVERFLOW = `Math.max(0, ...[...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
   .filter((dialog) => getComputedStyle(dialog).overflowY !== "clip")
   .map((dialog) => dialog.scrollHeight - dialog.clientHeight))`;
 
-/** Records errors and violations of a page: created once per page and read after each view. */
+/** Records errors and policy violations of a page. It is created once per page and read after each view. */
 export class Findings {
   readonly #page: Page;
   #reported: string[] = [];
@@ -51,9 +53,9 @@ export class Findings {
     if (message.type() === "error") this.#reported.push(message.text());
   }
 
-  /** Returns the problems of the current view. */
+  /** Returns the problems of the current view, and clears them. */
   async take({ missing = false, open }: View): Promise<string[]> {
-    // A shift after a click is expected; the screen below the dialog is its own view.
+    // A shift after a click is expected, and the screen below the dialog is checked as a separate view.
     const found = [...(await this.#findInaccessible()), ...(await this.#findMeasured(open === undefined))];
     const reported = this.#reported.filter((text) => !(missing && / 404 /.test(text)));
     this.#reported = [];

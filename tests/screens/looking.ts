@@ -15,7 +15,7 @@ const SIZES = {
 export type Size = keyof typeof SIZES;
 export type Scheme = "light" | "dark";
 
-/** The size and theme in which a person views the screens. */
+/** The size and theme in which the screens are shown. */
 export interface Variant {
   readonly size: Size;
   readonly scheme: Scheme;
@@ -36,12 +36,12 @@ export const VIEWS: ReadonlyArray<{ readonly view: View; readonly signedIn: bool
 
 /** Matches the notification stream, which stays open while a person is signed in. */
 const ENDLESS = /\/notifications\/events$/;
-/** The time between an answer and the requests that follow from it, on a busy machine. */
+/** The longest time, on a busy machine, between an answer and the requests that it triggers. */
 const QUIET_MS = 150;
 /** The maximum time for all requests. A screen that never stops requesting is broken. */
 const PATIENCE_MS = 20_000;
 
-/** Waits for the end of all transitions, because colors are read only after they have changed. */
+/** Waits for the end of all transitions, because colors must not be read while they are changing. */
 const TRANSITIONS_ENDED = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
@@ -49,7 +49,7 @@ const TRANSITIONS_ENDED = `Promise.allSettled(
 
 type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Returns the stored session of the app, read once from a real sign-in. */
+/** Signs in on the screen once and returns the session that the app stores. */
 export async function openSession(browser: Browser, url: string, person: Person): Promise<SessionState> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
@@ -63,7 +63,7 @@ export async function openSession(browser: Browser, url: string, person: Person)
   return state;
 }
 
-/** A browser of one size and theme that opens views one after the other. */
+/** A browser window with one size and theme that opens views one after the other. */
 export class ScreenViewer {
   readonly page: Page;
   readonly viewport: (typeof SIZES)[keyof typeof SIZES];

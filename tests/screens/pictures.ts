@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
 const TOTAL_MOST = 8_000_000;
 /** The compression quality at which letters stay sharp and files have a tenth of the size of PNG. */
 const QUALITY = 30;
-/** The maximum height in pixels of the page. Lower parts of a list only repeat. */
+/** The maximum height of a picture in pixels. Parts of a list further down look the same. */
 const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
@@ -43,7 +43,7 @@ async function takeAll(browser: Browser, stage: Stage, session: Session, variant
         await viewer.look(view);
         writeFileSync(join(FOLDER, `${name}.webp`), await take(viewer.page, cdp, variant));
       } catch (error) {
-        // The other pictures are still useful.
+        // Continue, because the other pictures are still useful.
         missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }

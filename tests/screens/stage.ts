@@ -24,13 +24,16 @@ import {
 } from "./uploads.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** A scheduled run starts within a second and takes a fraction of one; a loaded machine needs more. */
+/**
+ * The time limit for a scheduled run. It starts within a second and takes a fraction of a second, but more on a busy
+ * machine.
+ */
 const RUN_MS = 30_000;
 
 /** A server with people who have used it for a while. Their activity is real, created through the product's API. */
 export interface Stage {
   readonly url: string;
-  /** The person whose screens are shown: she runs agents, owns some, calls the API, and is on the Creator plan. */
+  /** The person whose screens are shown. She runs and owns agents, calls the API, and is on the Creator plan. */
   readonly maya: Person;
   readonly agents: {
     readonly sorter: number;
@@ -41,7 +44,7 @@ export interface Stage {
     readonly invoices: number;
     readonly keyed: number;
   };
-  /** Her runs: one that completed, one that failed. */
+  /** The IDs of two of her runs, one of which completed while the other failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
   readonly webhookId: string;
   readonly scheduleId: string;
@@ -50,8 +53,7 @@ export interface Stage {
 
 export interface StageOptions {
   /**
-   * Whether to add agents of LangChain and AutoGen, and enough runs that an agent is featured. That takes a minute
-   * more.
+   * Whether to add LangChain and AutoGen agents, and enough runs that an agent is featured. This takes another minute.
    */
   readonly crowded?: boolean;
   /** The server's home, which is empty by default and is removed with the stage. */
@@ -87,7 +89,7 @@ function startServer(home: string, receiver: ScriptedService, index: TestIndex):
     NODE_EXTRA_CA_CERTS: authority,
     UV_DEFAULT_INDEX: index.url,
     STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
-    // A minute of people's activity takes only seconds here.
+    // The simulated people send requests much faster than real people.
     STOA_RATE_LIMIT_FACTOR: "1000",
   });
 }
@@ -128,7 +130,7 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */
 async function usePrograms(maya: Actor, receiver: ScriptedService) {
   let calls = 0;
-  // The receiver fails once, as if it was unavailable for a moment.
+  // The receiver fails once, as if it were unavailable for a moment.
   receiver.answer(() => ({ status: ++calls === 2 ? 503 : 204 }));
   const url = `https://localhost:${receiver.port}/stoa`;
   const events = ["run.completed", "run.failed", "balance.low"];
@@ -167,7 +169,10 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   return { webhookId: String(Object(Object(body).webhook ?? body).id), scheduleId };
 }
 
-/** Creates two agents of Maya, one with two versions, with runs and reviews by others. Returns the first one's ID. */
+/**
+ * Creates two agents of Maya, one with two versions, with runs and reviews by others. Returns the ID of the first
+ * agent.
+ */
 async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   const sorter = await maya.upload(REQUEST_SORTER);
   const longer = seedFile(REQUEST_SORTER.path).replace("MAX_REQUESTS = 30", "MAX_REQUESTS = 50");
@@ -190,7 +195,7 @@ async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
   return sorter;
 }
 
-/** Lets Maya choose one of the two servers that an agent leaves open. */
+/** Lets Maya choose one of the two servers that an agent leaves to its callers. */
 async function chooseRecipes(maya: Actor, menu: number): Promise<void> {
   const uses = (await maya.getAgent(menu)).connectors.filter(({ service }) => service !== "*");
   const connectors = ["recipes.maya.example"];
@@ -231,7 +236,7 @@ async function waitForScheduledRun(maya: Actor): Promise<void> {
   throw new Error("a scheduled run has not ended in time");
 }
 
-/** Creates agents of frameworks, and an agent that many people have run. */
+/** Creates agents built with a framework, and an agent that many people have run. */
 async function createCrowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWORK_AGENTS)[number][]) {
   for (const [index, upload] of uploads.entries()) {
     const owner = people[index % people.length];
@@ -246,5 +251,5 @@ async function createCrowd(people: readonly Actor[], uploads: readonly (typeof F
   await Promise.all(lanes);
 }
 
-/** The number of runs, which is more than the 500 uses from which an agent is featured. */
+/** The number of runs. An agent is featured from 500 runs on. */
 const FEATURED_RUNS = 506;

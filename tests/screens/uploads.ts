@@ -2,7 +2,7 @@ import type { Upload } from "./actor.ts";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
 import { WEEK_MENU } from "./week-menu.ts";
 
-/** An agent in which a model sorts requests; two versions of it are shown. */
+/** An agent that sorts requests with a model. The screens show two versions of it. */
 export const REQUEST_SORTER: Upload = {
   name: "Request Sorter",
   description: "Sorts a list of requests by team and urgency, and summarizes them.",
@@ -70,7 +70,7 @@ def run(message: str) -> str:
 `,
 };
 
-/** The packages that INVOICE_READER declares, and one that they need. */
+/** The packages that INVOICE_READER declares, and a package on which these depend. */
 export const INVOICE_PACKAGES = [
   { name: "money-words", version: "1.4.2", publishedAt: "2026-03-18T09:00:00Z", requires: ["number-forms"] },
   { name: "number-forms", version: "3.0.1", publishedAt: "2025-11-02T09:00:00Z" },
@@ -101,7 +101,7 @@ export const OPEN_MENU: Upload = {
   source: WEEK_MENU,
 };
 
-/** An agent that uses its callers' GitHub. */
+/** An agent that uses its callers' GitHub connectors. */
 export const WAITING_ISSUES: Upload = {
   name: "Waiting Issues",
   description: "Lists the open issues of a GitHub repository that have waited longest.",
@@ -112,12 +112,12 @@ export const WAITING_ISSUES: Upload = {
   path: "templates/stoa-connector-agent.py",
 };
 
-/** An agent that reaches hosts, and a model with its developer's own key. */
+/** An agent that sends requests to hosts, and to a model with its developer's own key. */
 export const TRAVEL_WEATHER: Upload = {
   name: "Travel Weather",
   description: "Tells you what to pack for a trip, based on the forecast for each place.",
   documentation:
-    "List the places of your trip, one per line. The forecasts come from Open-Meteo, and a model at Groq writes what to pack.",
+    "List the places on your trip, one per line. The forecasts come from Open-Meteo, and a model hosted by Groq suggests what to pack.",
   category: "automation",
   price_per_token: "0.000002",
   path: "travel_weather.py",
@@ -139,7 +139,7 @@ def run(message: str) -> str:
 `,
 };
 
-/** An n8n export that reaches hosts. */
+/** An n8n export that sends requests to hosts. */
 export const EXCHANGE_RATES: Upload = {
   name: "Exchange Rates",
   description: "Converts an amount between currencies at the rates of the European Central Bank.",
@@ -190,7 +190,7 @@ def run(message: str) -> str:
 `,
 };
 
-/** Agents of frameworks, which need the frameworks' packages. */
+/** Agents built with a framework, whose packages they need. */
 export const FRAMEWORK_AGENTS: readonly Upload[] = [
   {
     name: "Reply Drafter",

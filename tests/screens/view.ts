@@ -1,20 +1,20 @@
 import type { Page } from "playwright-core";
 import type { Stage } from "./stage.ts";
 
-/** A screen, or a screen with something open above it. */
+/** A screen, or a screen with a dialog or menu open above it. */
 export interface View {
   /** The name of its picture. */
   readonly name: string;
   readonly path: (stage: Stage) => string;
-  /** Opens what covers the screen. */
+  /** Opens the dialog or menu that covers the screen. */
   readonly open?: (page: Page) => Promise<void>;
-  /** Set if the screen exists only at this size. */
+  /** The only size at which the screen exists. If undefined, it exists at every size. */
   readonly only?: "desktop" | "phone";
-  /** Whether the screen reports something missing, for which the browser itself logs a 404. */
+  /** Whether the screen reports that something is missing, so that the browser logs a 404. */
   readonly missing?: boolean;
 }
 
-/** Presses a button by its name and waits for what it opens. */
+/** Presses a button by its name and waits for the element that it opens. */
 export const press =
   (name: string | RegExp, opens: "dialog" | "menu" | "nothing" = "dialog") =>
   async (page: Page): Promise<void> => {

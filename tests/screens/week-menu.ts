@@ -11,7 +11,9 @@ const createNode = (name: string, type: string, typeVersion: number, x: number, 
   parameters,
 });
 
-/** An n8n export whose caller chooses two servers: one in the author's network, and one that only a run names. */
+/**
+ * An n8n export whose caller chooses two servers: one in the author's network, and one that is known only at run time.
+ */
 export const WEEK_MENU = JSON.stringify({
   name: "Week Menu",
   nodes: [

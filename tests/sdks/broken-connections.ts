@@ -1,6 +1,6 @@
 /**
- * Programs that follow a run and run an agent. They print the received data as JSON: the events of the first run, and
- * the id of the second.
+ * Programs that stream one run and start another. They print JSON: the events of the first run, and the ID of the
+ * second.
  */
 export const BROKEN_CONNECTIONS = {
   javascript: `import { Stoa } from "stoa-sdk";

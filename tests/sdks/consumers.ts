@@ -11,11 +11,11 @@ import { type Example, getSdkFolder, README_ORIGIN, readSdkExamples } from "./re
 
 const TOOLS = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A program that a newcomer writes next to an installed package, by following the README. */
+/** The folder of a newcomer who has installed a package and writes programs by following the README. */
 export interface Consumer {
   folder: string;
   examples: Example[];
-  /** The program that runs a file of this language, and the file's name. */
+  /** The program that runs a file in this language. */
   interpreter: string;
   getFileName(heading: string): string;
 }
@@ -49,11 +49,11 @@ async function runLine(line: string, where: ProgramOptions): Promise<void> {
 }
 
 /**
- * Creates a virtual environment and runs the README's install command in it. The sandbox's environment already
- * contains httpx and its dependencies at locked versions, so pip needs no index.
+ * Creates a virtual environment and runs the README's install command in it. The sandbox's environment already contains
+ * httpx and its dependencies at locked versions, so pip does not need a package index.
  */
 export async function createPythonConsumer(origin: string): Promise<Consumer> {
-  /** A Python of the sandbox's version that has pip. */
+  /** A Python interpreter that has pip and the same version as the sandbox's. */
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   const { folder, examples } = createConsumerFolder("python");
   const venv = join(folder, "venv");
@@ -86,7 +86,7 @@ function createConsumerFolder(sdk: "js" | "python") {
 
 function findInstallLine(examples: readonly Example[], origin: string): string {
   const line = examples.find(({ language }) => language === "sh")?.code.trim();
-  if (line === undefined) throw new Error("the README says no line that installs it");
+  if (line === undefined) throw new Error("the README has no line that installs it");
   return line.replace(README_ORIGIN, origin);
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A proxy in front of a server that cuts connections, as bad networks do. */
 export interface CuttingProxy {
   url: string;
-  /** The number of connections that it has cut. */
+  /** The number of connections that the proxy has cut. */
   readonly cuts: number;
   /** Cuts all open connections. */
   cut(): void;
@@ -11,8 +11,10 @@ export interface CuttingProxy {
 }
 
 /**
- * Starts a proxy in front of a server. @param server its URL @param after for each connection in turn,
- * the number of response bytes after which it is cut; later ones are not cut
+ * Starts a proxy in front of a server.
+ * @param server the server's URL
+ * @param after the number of response bytes after which each connection is cut, in order; further connections are not
+ * cut
  */
 export async function startCuttingProxy(server: string, after: readonly number[]): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await stand?.close();
 });
 
-/** Reads the command that generates a client and the program that uses it from the page. */
+/** Reads, from the docs page, the command that generates a client and the program that uses this client. */
 function findExample(tool: string): { command: string[]; program: string } {
   const code = readExamples(join(ROOT, "docs/generated-clients.md"))
     .filter(({ heading }) => heading.includes(tool))
@@ -46,8 +46,8 @@ function findGenerator(name: string): string {
 }
 
 /**
- * Returns the options for programs: the folder with the formatter's configuration and the examples' files, and the
- * environment.
+ * Returns the options with which programs run: a folder that contains the formatter's configuration and the examples'
+ * files, and the environment.
  */
 const getProgramOptions = () => ({
   cwd: folder,
@@ -58,7 +58,7 @@ const getProgramOptions = () => ({
   },
 });
 
-/** Runs a generator in its own shell, because it prints warnings to both outputs. */
+/** Runs a generator in a shell that merges stdout and stderr, because it prints warnings to both. */
 const generate = (program: string, args: string[]): Promise<string> =>
   runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], getProgramOptions());
 
@@ -70,7 +70,7 @@ async function checkPython(file: string): Promise<void> {
   await runProgram(process.execPath, pyright, getProgramOptions());
 }
 
-test("openapi-typescript with openapi-fetch compiles strictly and runs an agent", async () => {
+test("a client of openapi-typescript and openapi-fetch compiles in strict mode and runs an agent", async () => {
   const { command, program } = findExample("openapi-typescript");
   const [, tool = "", ...args] = command;
   const output = await generate(join(TOOLS, ".bin", tool), args);
@@ -85,10 +85,10 @@ test("openapi-typescript with openapi-fetch compiles strictly and runs an agent"
   expect(await runProgram(process.execPath, ["run.js"], getProgramOptions())).toMatch(ANSWER);
 });
 
-// Installing the Python generators takes longer than these tests, too long for every `npm test`. The first generator also
-// writes and formats a thousand files.
+// Installing the Python generators takes longer than these tests, which is too long for every `npm test`. The first
+// generator also writes and formats a thousand files.
 test.runIf(process.env.STOA_TEST_LONG)(
-  "openapi-python-client generates every call without a warning and runs an agent",
+  "a client that openapi-python-client generates without a warning has every call and runs an agent",
   async () => {
     const { command, program } = findExample("openapi-python-client");
     const [tool = "", ...args] = command;
@@ -105,11 +105,11 @@ test.runIf(process.env.STOA_TEST_LONG)(
 );
 
 test.runIf(process.env.STOA_TEST_LONG)(
-  "datamodel-code-generator generates models without a warning that can read a run",
+  "models that datamodel-code-generator generates without a warning can parse a run",
   async () => {
     const { command, program } = findExample("datamodel-code-generator");
     const [tool = "", ...args] = command;
-    // The server of this test is on this machine, like a server in a private network on that page.
+    // The test's server is on this machine, which the generator treats like a server in a private network.
     expect((await generate(findGenerator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
     expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
     writeFileSync(join(folder, "run_models.py"), program);

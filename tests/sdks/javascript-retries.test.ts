@@ -33,7 +33,7 @@ describe("a run", () => {
     expect(keys).not.toContain(server.requests.at(-1)?.headers["idempotency-key"]);
   });
 
-  it("is awaited after a broken connection for as long as the server reports it as active", async () => {
+  it("is awaited after a broken connection as long as the server reports the run as active", async () => {
     const { server, agents } = stage();
     const inFlight = createProblem(409, "idempotency_in_flight", { "retry-after": "1" });
     server.play(breakConnection, ...Array<Reply>(20).fill(inFlight), DONE);
@@ -61,7 +61,7 @@ describe("a run", () => {
     expect(pauses.map((ms) => ms <= 8_000)).toEqual([true, true, true, true]);
   });
 
-  it("may take as long as the server allows", () => {
+  it("may take the maximum time that the server allows", () => {
     expect(LONGEST_RUN_SECONDS).toBe(LIMITS.runTimeoutMaxSeconds);
   });
 });
@@ -70,7 +70,7 @@ describe("a server that asks to retry later", () => {
   it.each([
     [429, "rate_limited"],
     [503, "at_capacity"],
-  ])("is called again after the time in Retry-After if it answered %i", async (status, error) => {
+  ])("is called again after the time in Retry-After if it returned %i", async (status, error) => {
     const { server, agents, pauses } = stage();
     server.play(createProblem(status, error, { "retry-after": "7" }), AGENT);
     await agents.get(1);
@@ -96,14 +96,14 @@ describe("a server that asks to retry later", () => {
 });
 
 describe("an upload", () => {
-  it("is not sent again if its connection broke", async () => {
+  it("is not sent again after a broken connection", async () => {
     const { server, agents } = stage();
     server.play(breakConnection, { status: 201, json: {} });
     await expect(agents.upload(FILE)).rejects.toBeInstanceOf(ConnectionError);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is sent again if it was refused", async () => {
+  it("is sent again if the server refused it", async () => {
     const { server, agents } = stage();
     server.play(createProblem(503, "at_capacity"), { status: 201, json: { agent: { id: 9 } } });
     expect((await agents.upload(FILE)).agent.id).toBe(9);
@@ -111,7 +111,7 @@ describe("an upload", () => {
   });
 
   it.each([429, 503])(
-    "is not sent again after a proxy returned %i, because the server may have it",
+    "is not sent again after a proxy returned %i, because the server may have received it",
     async (status) => {
       const { server, agents } = stage();
       server.play((response) => response.writeHead(status).end("<h1>Later</h1>"), { status: 201, json: {} });
@@ -137,7 +137,7 @@ describe("an error", () => {
     await expect(agents.get(1)).rejects.toMatchObject({ status: 403, code: "unknown" });
   });
 
-  it("counts as a broken connection if it is cut off", async () => {
+  it("is treated as a broken connection if the response is incomplete", async () => {
     const { server, agents } = stage();
     const breakOff: Reply = (response) => {
       response.writeHead(404, { "content-length": 100 });
@@ -165,7 +165,7 @@ describe("an error", () => {
     expect(shown).toHaveBeenCalledOnce();
   });
 
-  it("does not contain the key, and neither does a printed client", async () => {
+  it("does not contain the key, just like a printed client", async () => {
     const { server, agents } = stage();
     server.play(breakConnection);
     const broken: unknown = await agents.get(1).catch((error: unknown) => error);

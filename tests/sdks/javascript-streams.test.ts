@@ -43,7 +43,7 @@ describe("a stream", () => {
     expect(server.requests.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
   });
 
-  it("resumes by its idempotency key, without repeating events, if it broke before it named its run", async () => {
+  it("resumes with its idempotency key, without repeating events, if it broke before it named the run", async () => {
     const { server, agents } = stage();
     server.play(
       replyWithEvents("breaks", createOutputEvent(1, "one")),
@@ -63,7 +63,7 @@ describe("a stream", () => {
     expect(await read(agents.stream(1, {}))).toBe("status one result");
   });
 
-  it("returns its result even if a lost node had sent more than it saved", async () => {
+  it("returns the result even if the server lost events that it had already sent", async () => {
     const { server, agents } = stage();
     server.play(
       replyWithEvents("breaks", STARTED, createOutputEvent(1, "one"), createOutputEvent(2, "two")),
@@ -76,13 +76,13 @@ describe("a stream", () => {
     expect(await read(agents.stream(1, {}))).toBe("status one two result");
   });
 
-  it("counts as broken if it ends without a result", async () => {
+  it("is treated as broken if it ends without a result", async () => {
     const { server, agents } = stage();
     server.play(replyWithEvents("ends", STARTED), replyWithEvents("ends", RESULT));
     expect(await read(agents.stream(1, {}))).toBe("status result");
   });
 
-  it("fails after four more attempts that bring no new events", async () => {
+  it("fails after four more attempts without new events", async () => {
     const { server, agents, pauses } = stage();
     server.play(replyWithEvents("breaks", STARTED));
     await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
@@ -98,7 +98,7 @@ describe("a stream", () => {
     expect(pauses).toHaveLength(4);
   });
 
-  it("is parsed correctly with line separators in its texts, with both line endings, and byte by byte", async () => {
+  it("is parsed correctly with line separators in strings, with both line endings, and byte by byte", async () => {
     const { server, agents } = stage();
     const text = "é\u2028\u0085\r\n漢 : x";
     const bytes = Buffer.from(

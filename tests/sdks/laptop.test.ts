@@ -9,10 +9,10 @@ import { Client, parseAnswer } from "../harness/client.ts";
 import { runProgram } from "./programs.ts";
 import { openStand, type Stand } from "./stand.ts";
 
-/** A key that a secret scanner would find, split so that no scanner reports this file. */
+/** A key that a secret scanner would find, which is split so that scanners do not report this file. */
 const KEY = `sk-${"proj-"}${"aB3d".repeat(10)}`;
 
-/** Files as people write them, and files that are refused for each reason that does not need a server. */
+/** Files like those that people write, and a refused file for each reason that can be checked without a server. */
 const FILES = {
   "a function": "def run(message: str):\n    return message\n",
   "a decorated function": "import stoa\n\n@stoa.agent(name='A')\ndef ask(q: str):\n    return q\n",
@@ -56,7 +56,7 @@ const PYPROJECT =
   '[project]\nname = "bots"\ndependencies = ["polars"]\n[project.scripts]\nbots = "bots.cli:start"\n';
 const CLI =
   "import argparse\ndef start():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('topic')\n    print(parser.parse_args().topic)\n";
-/** Archives as people make them. */
+/** Archives like those that people create. */
 const ARCHIVES: Record<string, Record<string, string>> = {
   "an imported entry point": {
     "bot-main/main.py": "from bots.core import run\n",
@@ -119,13 +119,16 @@ async function checkOnLaptop(name: string) {
   return Checked.parse(JSON.parse(await runProgram("sh", ["-c", script], { cwd: folder }))).checks;
 }
 
-it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
-  writeFileSync(join(folder, "agent.py"), content);
-  expect(await checkOnLaptop("agent.py")).toEqual(await checkOnServer("agent.py", content));
-});
+it.each(Object.entries(FILES))(
+  "the command on the laptop reports the same about %s as an upload",
+  async (_, content) => {
+    writeFileSync(join(folder, "agent.py"), content);
+    expect(await checkOnLaptop("agent.py")).toEqual(await checkOnServer("agent.py", content));
+  },
+);
 
 it.each(Object.entries(ARCHIVES))(
-  "the laptop reports the same about an archive with %s as an upload",
+  "the command on the laptop reports the same about an archive with %s as an upload",
   async (_, files) => {
     const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const);
     const archive = new Uint8Array(zipSync(Object.fromEntries(entries)));
@@ -134,7 +137,7 @@ it.each(Object.entries(ARCHIVES))(
   },
 );
 
-it("the installed command packs a folder without caches and secrets", async () => {
+it("the installed command packs a folder but leaves out caches and secrets", async () => {
   const files = { "main.py": "def main(message): return message\n", "data/a.csv": "1\n", ".env": "KEY=1\n" };
   for (const [path, text] of Object.entries({ ...files, "__pycache__/main.pyc": "x" })) {
     mkdirSync(dirname(join(folder, "weather", path)), { recursive: true });
@@ -172,7 +175,7 @@ describe("stoa upload", () => {
     }
   }
 
-  it("lists an agent from a folder, then a new version of it, with the checks of the studio", async () => {
+  it("uploads an agent from a folder, and then its new version, with the same checks as the studio", async () => {
     writeShelf("from shelves import find\n\n\ndef run(title: str):\n    return find(title)\n");
     const printed = await upload(stand.apiKey, "shelf");
     expect(printed).toContain("Left out shelf/.env: set its values under Secrets in the studio.");
@@ -192,7 +195,7 @@ describe("stoa upload", () => {
     expect(Object((await client.get(`/api/v1/agents/${id}`)).body).version).toBe(2);
   });
 
-  it("a refused upload prints the failed check, and nothing is listed", async () => {
+  it("prints the failed check if an upload is refused, and does not list the agent", async () => {
     writeShelf("from shelves import find\n\n\ndef run(title: str):\n    return find(title, 1)\n");
     const printed = await upload(stand.apiKey, "shelf", "--name", "Broken shelf");
     expect(printed).toMatch(/Trial run: failed\. Line 5: The agent raised TypeError/);

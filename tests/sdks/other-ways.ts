@@ -12,8 +12,8 @@ console.log(typeof client.agents.execute, typeof webhooks.verifyWebhook);
 `;
 
 /**
- * Checks that older programs can `require` the package with its types, and that bundles for browsers contain nothing
- * of Node.
+ * Checks that older programs can `require` the package with its types, and that bundles for browsers do not contain any
+ * Node module.
  */
 export async function requireAndBundle({ folder }: Consumer): Promise<void> {
   writeFileSync(join(folder, "common.cts"), COMMON_MODULE);
@@ -35,7 +35,7 @@ export async function requireAndBundle({ folder }: Consumer): Promise<void> {
 }
 
 /**
- * Downloads the wheel by its name from the simple index, as a mirror does. pip verifies the hash if the index states
+ * Downloads the wheel by its name from the simple index, like a mirror. pip verifies the hash if the index contains
  * one.
  */
 export async function downloadByName({ folder, interpreter }: Consumer, origin: string): Promise<void> {

@@ -21,13 +21,14 @@ export async function runProgram(
   return stdout;
 }
 
-/** Starts a program that serves something. The caller kills it. */
+/** Starts a program that runs until the caller kills it, such as a server. */
 export function startProgram(program: string, args: string[], { cwd, env }: ProgramOptions): ChildProcess {
   return spawn(program, args, { cwd, env: { ...getInheritedEnvironment(), ...env }, stdio: "ignore" });
 }
 
 /**
- * Returns the environment variables that programs need. A key or base URL in our own environment must not help them.
+ * Returns the environment variables that programs need. A key or base URL in the environment of the tests must not
+ * affect them.
  */
 function getInheritedEnvironment(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;

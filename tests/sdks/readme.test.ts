@@ -105,7 +105,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     expect(await runProgram(consumer.interpreter, [file], getProgramOptions())).toMatch(/\S.* [\d.e-]+\n/s);
   });
 
-  it("despite broken connections, an agent runs only once and a stream loses nothing", async () => {
+  it("despite broken connections, an agent runs only once and a stream does not lose any events", async () => {
     const before = await stand.executions();
     // The connections are cut before the first byte, in the headers, and in the middle of earlier and later
     // events.

@@ -14,11 +14,11 @@ export type Reply =
   | { status: number; json?: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse, request: RecordedRequest) => void);
 
-/** A server that answers by a script over real sockets, which it may break. */
+/** A server that follows a script and uses real connections, which it can break. */
 export interface ScriptedServer {
   url: string;
   requests: RecordedRequest[];
-  /** Sets the next replies, one per request; the last one is repeated. */
+  /** Sets the next replies, one per request. The last reply is repeated. */
   play(...replies: Reply[]): void;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createProblem(status: number, error: string, headers: Record<str
   return { status, json, headers };
 }
 
-/** Sends events in their wire format, `[id, event, data]`, and then ends the connection in the given way. */
+/** Sends events, given as `[id, event, data]`, in their wire format, and then ends the connection in the given way. */
 export function replyWithEvents(end: "ends" | "breaks", ...messages: [number, string, unknown][]): Reply {
   return (response) => {
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });

@@ -10,7 +10,7 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 
-/** Replaces `{name}` with its value. `{{` and `}}` are literal braces, and names without a value are kept. */
+/** Replaces `{name}` with its value. `{{` and `}}` are literal braces, and a name without a value is left as it is. */
 export function fillPromptTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return found.slice(0, 1);
@@ -31,7 +31,7 @@ interface ModelQuestion {
   onText?: (text: string) => void;
 }
 
-/** Returns a model's options as the gateway's fields. */
+/** Returns a model's options as the fields of a gateway request. */
 export function toModelParameters(model: LanguageModel): Record<string, string | number> {
   const { temperature, topP, frequencyPenalty, presencePenalty, reasoningEffort } = model;
   return {
@@ -85,7 +85,7 @@ export async function answerQuestion(
   return turn.text;
 }
 
-/** Returns the model that is connected to a node. @throws NodeError if there is none */
+/** Returns the model that is connected to a node. @throws NodeError if no model is connected */
 export async function getConnectedModel(context: NodeContext, itemIndex: number): Promise<LanguageModel> {
   const [model] = await context.getSubNodes("ai_languageModel", itemIndex);
   if (!model)

@@ -113,7 +113,7 @@ class Sum {
   #factorial(): number {
     let value = this.#single();
     while (this.#take("!")) {
-      // Larger results exceed the range of a number.
+      // The factorial of 171 is already infinite, so larger operands are not multiplied out.
       const to = Math.min(171, Math.trunc(value));
       value = 1;
       for (let factor = 2; factor <= to; factor += 1) value *= factor;
@@ -147,7 +147,7 @@ class Sum {
   }
 }
 
-/** Returns the value of an expression. @throws Error if it is invalid */
+/** Returns the value of an expression. @throws Error if the expression is invalid */
 export function calculate(text: string): number {
   return new Sum(tokenize(text)).value();
 }

@@ -34,7 +34,9 @@ async function completion(context: NodeContext, body: object): Promise<JsonObjec
   const value = parsedOr(text);
   if (status !== 200) {
     const refusal = Refusal.safeParse(value);
-    const message = refusal.success ? refusal.data.error.message : `The model call failed (HTTP ${status}).`;
+    const message = refusal.success
+      ? refusal.data.error.message
+      : `The model call failed (HTTP ${status}). Try again; if it keeps failing, use another model.`;
     throw new ModelRefusal(status, message, text.slice(0, 2_000));
   }
   if (!isObject(value) || !Array.isArray(value.choices))

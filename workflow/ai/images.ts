@@ -15,7 +15,9 @@ export function toImagePart(
   return { type: "image_url", image_url: { url, ...(detail && { detail }) } };
 }
 
-/** Returns the content of a user message: a text and an item's images, or only the text if there are none. */
+/**
+ * Returns the content of a user message: the text and the item's images, or only the text if the item has no images.
+ */
 export function withBinaryImages(text: string, item: Item | undefined): string | ContentPart[] {
   const images = Object.values(item?.binary ?? {}).flatMap((file) => toImagePart(file) ?? []);
   return images.length === 0 ? text : [{ type: "text", text }, ...images];

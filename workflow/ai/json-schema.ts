@@ -5,7 +5,10 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import { toText } from "../model/json-text.ts";
 
-/** Returns the schema of an example: all of its fields, and for lists the schema of the first entry. */
+/**
+ * Derives a JSON schema from an example. The entries of a list get the schema of its first entry. If `allRequired` is
+ * true, all fields of objects are required.
+ */
 export function inferSchema(example: JsonValue, allRequired: boolean): JsonObject {
   if (Array.isArray(example)) {
     const [first] = example;
@@ -26,7 +29,7 @@ export function inferSchema(example: JsonValue, allRequired: boolean): JsonObjec
   return example === null ? { type: "null" } : { type: typeof example };
 }
 
-/** The maximum nesting depth of a schema. Models do not fill in deeper ones. */
+/** The maximum nesting depth of a schema. Models do not fill in deeper schemas. */
 const MAX_DEPTH = 20;
 /** The maximum number of parts of a schema that are checked. Further parts are ignored. */
 const MAX_PARTS = 1_000;

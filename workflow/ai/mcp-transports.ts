@@ -7,7 +7,7 @@ import type { RequestCredentials } from "../nodes/http/credentials.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** The client reads only these headers. Others may not be allowed in a Response. */
+/** The headers that the client reads. Other headers may not be allowed in a Response. */
 const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticate"]);
 /** Statuses that never have a body. */
 const EMPTY = new Set([202, 204, 205, 304]);
@@ -77,7 +77,7 @@ export type McpTransport = "httpStreamable" | "sse";
 export interface McpServer {
   endpoint: string;
   credential: RequestCredentials;
-  /** The transport that the node chooses. If the server does not support it, the other one is used. */
+  /** The transport that the node chooses. If the server does not support it, the client uses the other transport. */
   transport: McpTransport;
 }
 
@@ -110,8 +110,8 @@ async function connectBy(
 }
 
 /**
- * Returns a client that is connected by the transport that the node chooses, or by the other one if the server does
- * not support it.
+ * Returns a client that is connected with the transport that the node chooses, or with the other transport if the
+ * server does not support this one.
  */
 export async function connectMcpClient(
   createClient: () => Client,

@@ -13,7 +13,7 @@ const answered = (status: number, headers: Record<string, string> = {}, body = "
   body: Buffer.from(body),
 });
 
-/** Creates a server with the SSE transport: it answers POST requests on the stream that was opened first. */
+/** Creates a server with the SSE transport, which answers POST requests on the stream that was opened first. */
 function startOlderServer(options: { endpoint?: string; breaksOff?: boolean } = {}) {
   const requests: string[] = [];
   let stream = new PassThrough();
@@ -85,7 +85,7 @@ test("falls back to the streamable HTTP transport", async () => {
   expect(requests[0]).toBe("stream");
 });
 
-test("refuses to post messages to another origin than that of the stream", async () => {
+test("refuses to post messages to an origin other than the stream's", async () => {
   const { http, requests } = startOlderServer({ endpoint: "https://elsewhere.example.com/messages" });
   const { error } = await runCall(http, {
     endpointUrl: "https://mcp.example.com/sse",
@@ -130,7 +130,7 @@ test("sends a credential through the connector of the server's host", async () =
   expect(requests[0]).toBe("GET /sse text/event-stream");
 });
 
-test("reports the reason why a server refuses", async () => {
+test("reports the status with which a server refuses the connection", async () => {
   const http: HttpClient = {
     send: () => Promise.resolve(answered(401)),
     open: () => {

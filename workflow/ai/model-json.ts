@@ -12,8 +12,8 @@ function tryParse(text: string): JsonValue | undefined {
 }
 
 /**
- * Returns the JSON in a model's answer, with or without a code fence or text around it. Returns undefined if there is
- * none.
+ * Returns the JSON in a model's answer, which may be inside a code fence or other text. Returns undefined if the answer
+ * contains no JSON.
  */
 export function extractJson(text: string): JsonValue | undefined {
   const whole = tryParse(text.trim());

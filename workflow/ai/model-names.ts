@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 /** The model name that the gateway replaces with its operator's default. */
 const DEFAULT_MODEL = "default";
 
-/** Returns a text, or the value of a resource locator. Returns "" for other objects and lists. */
+/** Returns the value of a resource locator, or a plain value, as a string. Returns "" for other objects and lists. */
 export function getLocatorValue(value: JsonValue | undefined): string {
   const text =
     value !== null && typeof value === "object" && !Array.isArray(value)

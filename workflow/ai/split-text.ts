@@ -1,5 +1,5 @@
 export interface SplitOptions {
-  /** The maximum length of a chunk, in characters or as `length` measures it. */
+  /** The maximum length of a chunk, in characters or in the unit that `length` measures. */
   size: number;
   overlap: number;
   length?: (text: string) => number;
@@ -8,7 +8,7 @@ export interface SplitOptions {
 const countCharacters = (text: string): number => text.length;
 
 /**
- * Joins pieces into chunks of limited size. A chunk begins with the last pieces of the previous one, up to the length
+ * Joins pieces into chunks of limited size. A chunk begins with the last pieces of the previous one, up to a length of
  * `overlap`.
  */
 function joinPieces(pieces: readonly string[], separator: string, options: SplitOptions): string[] {
@@ -36,7 +36,7 @@ function joinPieces(pieces: readonly string[], separator: string, options: Split
   return chunks;
 }
 
-/** Splits a text at one separator and joins the pieces into chunks of limited size. */
+/** Splits text at one separator and joins the pieces into chunks of limited size. */
 export function splitBySeparator(text: string, separator: string, options: SplitOptions): string[] {
   return joinPieces(
     text.split(separator).filter((piece) => piece !== ""),
@@ -47,14 +47,14 @@ export function splitBySeparator(text: string, separator: string, options: Split
 
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
-/** Splits a text, keeping each separator at the beginning of the following piece. */
+/** Splits text, keeping each separator at the beginning of the following piece. */
 function splitKeepingSeparator(text: string, separator: string): string[] {
   if (separator === "") return [...text];
   const [first = "", ...others] = text.split(separator);
   return [first, ...others.map((piece) => separator + piece)].filter((piece) => piece !== "");
 }
 
-/** Splits a text at paragraphs. Splits pieces that are still too long at lines, then words, then characters. */
+/** Splits text at paragraphs. Splits pieces that are still too long at lines, then words, then characters. */
 export function splitRecursively(text: string, options: SplitOptions, separators = SEPARATORS): string[] {
   const { size, length = countCharacters } = options;
   const at = separators.findIndex((separator) => separator === "" || text.includes(separator));

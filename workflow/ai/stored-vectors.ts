@@ -84,7 +84,7 @@ export class StoredVectors {
     await this.#context.services.storage.write("vectors", this.#key, all);
   }
 
-  /** Returns the documents that are most similar to a text, best first. */
+  /** Returns the documents that are most similar to the query, best match first. */
   async search(query: string, count: number, metadata: JsonObject = {}): Promise<ScoredDocument[]> {
     const documents = (await this.#stored())
       .flatMap(parseStoredVectors)

@@ -10,7 +10,7 @@ import { invokeModel } from "./ask-model.ts";
 
 /** The maximum number of calls per turn. A model that requests more is confused, or follows injected instructions. */
 const MAX_CALLS_A_TURN = 16;
-/** The limit for all results of a conversation together. The gateway accepts 8 MiB per request. */
+/** The maximum total length of a conversation's tool results. The gateway accepts 8 MiB per request. */
 const MAX_RESULTS_CHARS = 400_000;
 /** The maximum length of an invented tool name in an error. Real names have at most 64 characters. */
 const MAX_NAME_CHARS = 200;
@@ -34,7 +34,7 @@ export interface Conversation {
   responseFormat?: JsonObject;
   /** A tool whose call is the final answer. */
   answerTool?: ToolDefinition;
-  /** Receives the answer as it streams. */
+  /** Receives each chunk of the answer while it streams. */
   onText?: (text: string) => void;
 }
 
@@ -59,7 +59,7 @@ function parseArguments(call: ToolCall): JsonObject | undefined {
   }
 }
 
-/** Calls the first model, and the next one if that fails. */
+/** Calls the models in order until one succeeds. Throws the error of the last one if all fail. */
 async function askAny(context: NodeContext, conversation: Conversation, tools: readonly ToolDefinition[]) {
   const { models, messages, responseFormat, onText } = conversation;
   let failure: unknown;
@@ -89,7 +89,7 @@ async function runTool(
   if (!tool)
     return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. Available tools: ${names || "none"}.`;
   const args = parseArguments(call);
-  if (!args) return "The arguments are not valid JSON.";
+  if (!args) return "The arguments are not valid JSON. Call the tool again with a JSON object.";
   context.step("tool_call", name, boundText(call.function.arguments, MAX_STEP_CHARS));
   const result = await tool.call(args);
   context.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
@@ -105,7 +105,7 @@ function refuseSameNames(context: NodeContext, tools: readonly ConnectedTool[]):
     );
 }
 
-/** Calls the model and its tools in turn until the model answers or its turns are used up. */
+/** Calls the model and its tools in turn until the model answers or the turn limit is reached. */
 export async function runToolConversation(
   context: NodeContext,
   conversation: Conversation,

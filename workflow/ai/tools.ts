@@ -31,7 +31,7 @@ export function fromAiToSchema(fields: readonly FromAiField[]): JsonObject {
       fields.map(({ key, description, type }): [string, JsonObject] => [
         key,
         {
-          // An object or an array; JSON Schema expresses that by listing both types.
+          // `json` is an object or an array, which JSON Schema expresses by listing both types.
           type: type === "json" ? ["object", "array"] : type,
           ...(description !== undefined && { description }),
         },

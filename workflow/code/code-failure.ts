@@ -1,7 +1,7 @@
-/** The error of an author's code, with a message for its author. */
+/** An error in an author's code, with a message for the author. */
 export class CodeFailure extends Error {
   override readonly name = "CodeFailure";
-  /** The line of the author's own source, from 1. */
+  /** The line number in the author's source, counted from 1. */
   readonly line: number | undefined;
   readonly itemIndex: number | undefined;
 

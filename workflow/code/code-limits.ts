@@ -6,13 +6,16 @@ export interface CodeLimits {
 
 /** The limits of one call of an author's code. */
 export const CODE_LIMITS = {
-  /** Milliseconds in the engine, without waits. A pass over 10,000 items takes 0.1 s. */
+  /** The time in the engine in milliseconds, excluding waits. A pass over 10,000 items takes 100 ms. */
   cpuMs: 10_000,
-  /** Milliseconds in total, including waits for responses and timers: n8n's own limit for a task. */
+  /** The total time in milliseconds, including waits for responses and timers. n8n has the same limit for a task. */
   wallMs: 60_000,
-  /** The engine's heap: all items of a run at the same time, and a copy of them. */
+  /** The size of the engine's heap, which holds all items of a run and a copy of them. */
   memoryBytes: 160 * 1024 * 1024,
-  /** The engine's stack. A thread has 1 MB, and each call in the engine takes more of it than the engine counts. */
+  /**
+   * The size of the engine's stack. It is far below the thread's stack of 1 MB, because each call in the engine takes
+   * more of the thread's stack than the engine counts.
+   */
   stackBytes: 160 * 1024,
   /** The maximum size of the result as JSON, which is also the limit for one item of a run. */
   answerCharacters: 32 * 1024 * 1024,

@@ -22,7 +22,7 @@ export function createCodeRequest(source: string, overrides: Partial<CodeRequest
   };
 }
 
-/** A server that answers with the request that it received. */
+/** An HTTP client that returns each request as its response. */
 export const ECHO: HttpClient = {
   send: ({ method, url, headers, body }) =>
     Promise.resolve({

@@ -12,7 +12,10 @@ export interface ThrownError {
 export const SOURCE_HEAD = "(async function () {";
 export const AUTHOR_FILE = "author";
 
-/** QuickJS's messages and V8's messages for the same errors. Authors know V8's and compare with them. */
+/**
+ * Pairs of QuickJS's and V8's messages for the same error. Authors know V8's messages, and their code may compare
+ * errors with them.
+ */
 const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^cannot read property 'Symbol\.iterator' of (undefined|null)$/,
@@ -70,7 +73,7 @@ function toV8Message(message: string, source: CheckedSource, place: Place | unde
   return message;
 }
 
-/** Converts an error of an author's code to a failure with its line. */
+/** Converts an error in an author's code to a CodeFailure with the line of the error. */
 export function toCodeFailure(thrown: ThrownError, source: CheckedSource, itemIndex?: number): CodeFailure {
   const place = findPlace(thrown.stack);
   const message = toV8Message(thrown.message || "Unknown error", source, place);

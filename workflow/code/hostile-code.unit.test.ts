@@ -5,7 +5,8 @@ import { createCodeRunner } from "./code-runner.ts";
 
 const runner = createCodeRunner({ http: ECHO, limits: { cpuMs: 1_000, wallMs: 1_500 } });
 /**
- * Shorter limits, for code that uses all the time it gets: dozens of loops of a second each would take half a minute.
+ * Shorter limits for code that runs until it is stopped. With dozens of such cases, a second for each would take half a
+ * minute.
  */
 const briefRunner = createCodeRunner({ http: ECHO, limits: { cpuMs: 150, wallMs: 300 } });
 
@@ -13,7 +14,7 @@ const TOO_LONG = /took more than/;
 const TOO_MUCH = /exceeds its memory limit|Invalid (?:string|array) length|took more than/;
 const TOO_DEEP = /Maximum call stack size exceeded/;
 
-/** Code that must fail, with its error. */
+/** Code that must fail, with the expected error. */
 const FAILS: readonly (readonly [name: string, source: string, message: RegExp])[] = [
   ["an endless loop", "for (;;);", TOO_LONG],
   ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} }", TOO_LONG],
@@ -57,14 +58,14 @@ const FAILS: readonly (readonly [name: string, source: string, message: RegExp])
   ],
   ["a list that grows", "const a = []; for (;;) a.push(new Array(1000).fill(1));", TOO_MUCH],
   ["text that grows", "let s = 'x'; for (;;) s += s;", TOO_MUCH],
-  ["a text repeated half a billion times", "'x'.repeat(2 ** 29);", TOO_MUCH],
-  ["a text padded to a gigabyte", "''.padEnd(2 ** 30 - 1);", TOO_MUCH],
+  ["a string repeated half a billion times", "'x'.repeat(2 ** 29);", TOO_MUCH],
+  ["a string padded to a gigabyte", "''.padEnd(2 ** 30 - 1);", TOO_MUCH],
   ["a buffer of a gigabyte", "new ArrayBuffer(2 ** 30);", TOO_MUCH],
   ["endlessly many typed arrays", "const a = []; for (;;) a.push(new Float64Array(1e6));", TOO_MUCH],
-  ["a list of 4,000,000,000", "new Array(4e9).indexOf(1);", /Invalid array length/],
-  ["a list of that length, joined", "const a = []; a.length = 4e9; a.join();", /Invalid array length/],
-  ["a list of that length, iterated with forEach", "Array(4e9).forEach(() => {});", /Invalid array length/],
-  ["a list of that length, reversed", "Array(4e9).reverse();", /Invalid array length/],
+  ["searching a list of four billion", "new Array(4e9).indexOf(1);", /Invalid array length/],
+  ["joining a list of four billion", "const a = []; a.length = 4e9; a.join();", /Invalid array length/],
+  ["iterating over a list of four billion", "Array(4e9).forEach(() => {});", /Invalid array length/],
+  ["reversing a list of four billion", "Array(4e9).reverse();", /Invalid array length/],
   ["numbers of a million digits", "let n = 3n; for (;;) n *= n;", /./],
   ["endlessly many maps", "const m = new Map(); for (let i = 0; ; i++) m.set(i, {});", TOO_MUCH],
   ["endlessly many promises", "const a = []; for (;;) a.push(Promise.resolve().then(() => 1));", TOO_MUCH],
@@ -98,7 +99,7 @@ const FAILS: readonly (readonly [name: string, source: string, message: RegExp])
   ["a message that throws", "throw { get message() { throw new Error('x'); } };", /./],
 ];
 
-/** Code that must return this value and reach nothing of the host. */
+/** Code that must return the expected value without reaching anything on the host. */
 const GIVES: readonly (readonly [name: string, source: string, value: unknown])[] = [
   [
     "the function behind a function",

@@ -10,7 +10,7 @@ import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 /** A Python file for Stoa's sandbox, which calls its `run(input_data)`. */
 export interface PythonCodeJob {
   source: string;
-  /** JSON that `run` gets as the field `given`. */
+  /** The JSON that `run` receives as the field `given`. */
   input: string;
   /** Milliseconds from the moment the code can start. */
   wallMs: number;
@@ -20,15 +20,16 @@ export interface PythonCodeJob {
 export interface PythonCodeAnswer {
   /** The JSON that `run` returned. */
   output: string;
-  /** The lines that it printed. */
+  /** The lines that the code printed. */
   logs: readonly string[];
 }
 
-/** The sandbox for Python code: the server's own, or a worker's client for it. */
+/** The sandbox for Python code. In a worker, this is a client for the server's sandbox. */
 export interface PythonSandbox {
   /**
    * Runs the file.
-   * @throws Error with a message for the author if there is no result: out of time or memory, not available
+   * @throws Error with a message for the author if there is no result, because the time or the memory ran out or no
+   * sandbox is available
    */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
@@ -86,7 +87,7 @@ function findMentionedNodes(source: string, scope: CodeScope, count: number): Js
   return found;
 }
 
-/** Returns the value that `read` returns, or undefined if it throws. */
+/** Returns the value that `read` returns, or undefined if `read` throws. */
 function readOrUndefined<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
@@ -97,7 +98,7 @@ function readOrUndefined<Value>(read: () => Value | undefined): Value | undefine
 
 /**
  * Runs an author's Python.
- * @throws CodeFailure for an error of the code, or the sandbox's Error if there is no result
+ * @throws CodeFailure for an error in the code, or the sandbox's Error if there is no result
  */
 export async function runPython(
   request: CodeRequest,
@@ -135,7 +136,7 @@ export async function runPython(
   };
 }
 
-/** Returns the input as JSON. @throws CodeFailure if it is larger than a sandbox accepts */
+/** Returns the input as JSON. @throws CodeFailure if the input is larger than a sandbox accepts */
 function encodeInput(readOrUndefined: JsonObject): string {
   const text = JSON.stringify(readOrUndefined);
   const bytes = Buffer.byteLength(text);
@@ -146,7 +147,7 @@ function encodeInput(readOrUndefined: JsonObject): string {
   return text;
 }
 
-/** Parses the result of the code. @throws CodeFailure if it is nested more deeply than items may be */
+/** Parses the result of the code. @throws CodeFailure if the result is nested more deeply than items may be */
 function parseResult(
   output: string,
 ): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {

@@ -11,7 +11,7 @@ given = json.load(sys.stdin)
 json.dump(run(given), sys.stderr)
 `;
 
-/** Runs Python without a sandbox, because the test is about the program around the code. */
+/** Runs Python without a sandbox, because these tests are about the program around the code. */
 const BARE_PYTHON: PythonSandbox = {
   run({ source, input }) {
     const ended = spawnSync("python3", ["-c", source + CALL], {
@@ -52,7 +52,7 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
   ],
   ["another node", "return _('Before').first().json.a + _node['Before'].last().json.a", "all", 3],
   ["to_py", "data = _input.first().json.to_py()\nreturn data.get('a')", "all", 1],
-  ["the lines of a text unchanged", "return '''a\n  b'''", "all", "a\n  b"],
+  ["the lines of a string unchanged", "return '''a\n  b'''", "all", "a\n  b"],
   ["functions, imports and await", "import asyncio\nasync def f():\n  return 5\nreturn await f()", "all", 5],
   [
     "static data",
@@ -118,12 +118,12 @@ test("items that are too large for a sandbox are refused before it starts", asyn
   );
 });
 
-test("an answer nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
+test("a result that is nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
   const source = "a = []\nfor _i in range(150): a = [a]\nreturn a";
   await expect(runner.python(createCodeRequest(source))).rejects.toThrow("nested too deeply");
 });
 
-test("without a Python sandbox the code is refused", async () => {
+test("Python code is refused without a Python sandbox", async () => {
   const bare = createCodeRunner({ http: ECHO });
   await expect(bare.python(createCodeRequest("return []"))).rejects.toThrow("no Python sandbox");
 });

@@ -14,7 +14,7 @@ import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts
 import { SandboxFiles } from "./host/sandbox-files.ts";
 import type { CheckedSource } from "./source-check.ts";
 
-/** The number of jobs between two checks of the time. A job that schedules itself again counts each time. */
+/** The number of jobs between two checks of the time. A job that schedules itself again is counted each time. */
 const JOBS_AT_ONCE = 1_000;
 
 interface EndedCall {
@@ -114,7 +114,7 @@ export class SandboxCall {
     }
   }
 
-  /** Reads a result of the engine or throws its error. */
+  /** Returns the value of an engine result. Throws the error if the result is one. */
   #readResult(result: { value: QuickJSHandle } | { error: QuickJSHandle }): QuickJSHandle {
     if (!("error" in result) || !result.error) return (result as { value: QuickJSHandle }).value;
     throw this.#createFailure(result.error);

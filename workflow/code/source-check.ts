@@ -47,7 +47,7 @@ function* walkNodes(tree: Node, from: number, to: number): Generator<Parts> {
 
 const getText = (source: string, { start, end }: Node) => source.slice(start, end);
 
-/** Returns the text of the callee at a position of the source, if there is a call. */
+/** Returns the source of the callee if there is a call at the given position. */
 export function findCallAt(
   { source, tree }: CheckedSource,
   line: number,
@@ -63,7 +63,7 @@ export function findCallAt(
   return best?.text;
 }
 
-/** Returns the key in brackets that is read at a position of the source, if it is a literal. */
+/** Returns the key in brackets that is read at the given position, if the key is a literal. */
 export function findMemberAt(
   { source, tree }: CheckedSource,
   line: number,
@@ -81,7 +81,7 @@ export function findMemberAt(
   return best?.text;
 }
 
-/** Returns the text of the iterated expression on a line, if it is a single name or path. */
+/** Returns the source of the expression that a line iterates over, if it is a single name or path. */
 export function findIterableAt({ source, tree }: CheckedSource, line: number): string | undefined {
   const from = toOffset(source, line, 1);
   const end = source.indexOf("\n", from);

@@ -21,7 +21,8 @@ function findSupplier<Kind extends SubNodeKind>(
 ): Supplier<Kind> {
   const supplies: Suppliers | undefined = getNodeType(run.findNodeType, node, run.workflow).supplies;
   const supplier = supplies?.[kind];
-  if (!supplier) throw new NodeError(`cannot be attached as ${kind}`, { node: node.name, field: "type" });
+  if (!supplier)
+    throw new NodeError(`the node cannot be attached as ${kind}`, { node: node.name, field: "type" });
   return supplier;
 }
 
@@ -42,7 +43,7 @@ export async function getAttachedSubNodes<Kind extends SubNodeKind>(
     if (!node || node.disabled) continue;
     const served = current.servedBy ?? [];
     if (served.includes(name))
-      throw new NodeError("is attached to itself", { node: name, field: "connections" });
+      throw new NodeError("the node is attached to itself", { node: name, field: "connections" });
     const traced = { node: name, within: run.within, serves: current.node.name, runIndex: current.runIndex };
     const begun = performance.now();
     try {

@@ -87,7 +87,7 @@ describe("an attached sub-node", () => {
     const ends = ["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }));
     const round: JsonObject = { ...attach("Two", "One"), One: { ai_tool: [ends] } };
     const { error } = await runWorkflowFile({ file: file(round), input: { id: 1 }, types });
-    expect(error?.message).toBe("is attached to itself");
+    expect(error?.message).toBe("the node is attached to itself");
   });
 
   test("fails if its type cannot serve other nodes", async () => {
@@ -100,7 +100,9 @@ describe("an attached sub-node", () => {
       }),
       types,
     });
-    expect(error).toMatchObject({ node: "Start", message: "cannot be attached as ai_tool" });
-    expect(traces.find(({ serves }) => serves === "Serving")?.error).toBe("cannot be attached as ai_tool");
+    expect(error).toMatchObject({ node: "Start", message: "the node cannot be attached as ai_tool" });
+    expect(traces.find(({ serves }) => serves === "Serving")?.error).toBe(
+      "the node cannot be attached as ai_tool",
+    );
   });
 });

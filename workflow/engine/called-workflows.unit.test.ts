@@ -137,7 +137,7 @@ describe("Execute Workflow", () => {
       /broken as a whole \(node 'B' of 'Workflow'\)/,
       "",
     ],
-  ])("%s is an error of the calling node", async (_, parameters, message, field) => {
+  ])("%s is reported as an error of the calling node", async (_, parameters, message, field) => {
     const { error } = await run(calling(parameters));
     expect(error).toEqual({ node: "Call", message: expect.stringMatching(message), ...(field && { field }) });
   });

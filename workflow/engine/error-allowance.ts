@@ -1,16 +1,19 @@
 import { boundText, ERROR_MAX_CHARS } from "@stoa/contract/bounded-text";
 
-/** The maximum total length of the errors in the trace of a run, in characters: enough for thirty of the longest. */
+/** The maximum number of characters of all errors in a run's trace: enough for thirty of the longest errors. */
 const ALLOWED_CHARS = 500_000;
 
-/** The part of an error that is always shown, regardless of earlier errors: the characters of its first lines. */
+/**
+ * The number of characters of each error that are always kept, even if earlier errors have used up the limit. Its first
+ * lines fit.
+ */
 const LEAST_CHARS = 500;
 
-/** Limits the errors in the trace of one run, each of them and all together. */
+/** Limits the length of each error in a run's trace, and of all errors together. */
 export class ErrorBudget {
   #charsLeft = ALLOWED_CHARS;
 
-  /** Returns the error, shortened if there is not enough room for it. */
+  /** Returns the error, shortened if it exceeds its own limit or what is left of the run's. */
   take(error: string): string {
     const most = Math.min(ERROR_MAX_CHARS, Math.max(LEAST_CHARS, this.#charsLeft));
     const bounded = boundText(error, most);

@@ -15,8 +15,8 @@ const DEEPEST_ITEM = 200;
 const PUNCTUATION = 8;
 
 /**
- * Returns roughly how many bytes a value takes. @throws WorkflowLimit if it takes more than `most` or is nested too
- * deeply
+ * Returns roughly how many bytes a value takes.
+ * @throws WorkflowLimit if the value takes more than `most` bytes or is nested too deeply
  */
 function estimateBytes(value: JsonValue, most: number): number {
   let weight = 0;
@@ -24,7 +24,9 @@ function estimateBytes(value: JsonValue, most: number): number {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: part, depth } = next;
     if (depth > DEEPEST_ITEM)
-      throw new WorkflowLimit(`returned an item that is nested more than ${DEEPEST_ITEM} levels deep`);
+      throw new WorkflowLimit(
+        `the node returned an item that is nested more than ${DEEPEST_ITEM} levels deep`,
+      );
     weight += PUNCTUATION;
     if (typeof part === "string") weight += part.length;
     else if (Array.isArray(part)) for (const entry of part) open.push({ value: entry, depth: depth + 1 });
@@ -34,17 +36,15 @@ function estimateBytes(value: JsonValue, most: number): number {
         open.push({ value: part[key] ?? null, depth: depth + 1 });
       }
     if (weight > most)
-      throw new WorkflowLimit(`returned an item larger than ${Math.floor(most / 1_048_576)} MB`);
+      throw new WorkflowLimit(`the node returned an item larger than ${Math.floor(most / 1_048_576)} MB`);
   }
   return weight;
 }
 
-/**
- * The time for which a run may keep the thread before messages to it, such as a cancellation, are handled.
- */
+/** The time after which a run yields the thread, so that messages to the run, such as a cancellation, are handled. */
 const TICK_MS = 10;
 
-/** What a run, including its sub-workflows, has used of its limits. */
+/** Tracks how much of its limits a run, including its sub-workflows, has used. */
 export class ExecutionBudget {
   readonly #limits: RunLimits;
   readonly #endsAt: number;
@@ -53,7 +53,7 @@ export class ExecutionBudget {
   #bytes = 0;
   #answered = 0;
   #lastTick = performance.now();
-  /** Values that are already counted, because nodes pass on the items that they received. */
+  /** The values that have already been counted. Nodes often pass on the items that they received. */
   readonly #seen = new WeakSet<object>();
 
   constructor(limits: RunLimits) {
@@ -83,12 +83,12 @@ export class ExecutionBudget {
     this.#answered += bytes;
     if (this.#answered > this.#limits.bytes)
       throw new WorkflowLimit(
-        `received more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of responses from servers`,
+        `the node received more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of responses from servers: request fewer or smaller ones`,
       );
   }
 
   /**
-   * Runs `work`, then forgets the responses that were counted meanwhile. The earlier responses of a node that calls a
+   * Runs `work`, then stops counting the responses that arrived meanwhile. Earlier responses of a node that calls a
    * workflow stay counted, because the node still holds them.
    */
   async countOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -105,7 +105,9 @@ export class ExecutionBudget {
     for (const items of outputs) {
       this.#items += items?.length ?? 0;
       if (this.#items > this.#limits.items)
-        throw new WorkflowLimit(`the run would hold more than ${this.#limits.items} items`);
+        throw new WorkflowLimit(
+          `the run would hold more than ${this.#limits.items} items: process fewer at a time`,
+        );
       for (const item of items ?? []) this.#holdItem(item);
     }
     ensureHeapRoom();
@@ -128,13 +130,13 @@ export class ExecutionBudget {
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.bytes)
       throw new WorkflowLimit(
-        `the run would hold more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of items`,
+        `the run would hold more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of items: process fewer or smaller ones`,
       );
   }
 
   /**
-   * Yields the thread from time to time, so that messages to the run are handled.
-   * @throws WorkflowLimit if the run is out of time, or the signal's reason if it is aborted
+   * Yields the thread from time to time, so that messages to the run can be handled.
+   * @throws WorkflowLimit if the run is out of time, or the signal's reason if the signal is aborted
    */
   async tick(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

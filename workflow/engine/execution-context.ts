@@ -32,7 +32,9 @@ export interface ExecutionContext {
   /** The node that called this workflow, if it is a sub-workflow. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;
-  /** The URL at which the next wait is answered. `usesResumeAddress` is whether the workflow's expressions use it. */
+  /**
+   * The URL at which the next wait is answered. `usesResumeAddress` is whether the workflow's expressions read the URL.
+   */
   readonly resume: ResumeAddress;
   readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;

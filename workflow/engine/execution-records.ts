@@ -10,7 +10,7 @@ export interface Source {
 /** One run of a node, as later nodes refer to it. */
 export interface NodeRunRecord {
   outputs: readonly (readonly Item[])[];
-  /** The sources by input. */
+  /** The source of each input. */
   sources: readonly (Source | undefined)[];
 }
 

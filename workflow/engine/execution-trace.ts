@@ -10,14 +10,14 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 const MAX_EVENTS = 700;
 
 /**
- * The maximum number of nodes whose last run is reported at the end, so that a long loop does not hide what came after
- * it.
+ * The maximum number of nodes whose last run is reported at the end, so that a long loop does not hide the nodes that
+ * ran after it.
  */
 const MAX_LAST_EVENTS = 300;
 
 /**
- * The maximum number of runs of one node that are reported as they happen. Nobody opens the 26th. The node's last run
- * is also reported, at the end.
+ * The maximum number of runs of one node that are reported as they happen. Hardly anybody opens more of them. The
+ * node's last run is also reported at the end.
  */
 const MAX_EVENTS_PER_NODE = 25;
 
@@ -76,7 +76,7 @@ export class ExecutionTrace {
     const measured = { ...nodeRun, ms: Math.round(performance.now() - nodeRun.begun) };
     const key = getKey(nodeRun);
     if (!this.#hasRoomFor(nodeRun)) {
-      // Keeps the nodes in the order of their last run.
+      // Deleting the entry first keeps the nodes in the order of their last run.
       this.#leftOut.delete(key);
       this.#leftOut.set(key, measured);
       return;

@@ -12,7 +12,7 @@ import { runWorkflow } from "./run-workflow.ts";
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
 
-/** Reports `rounds` runs of each of `nodes` nodes in turn, each with this output. */
+/** Reports `rounds` runs of each of `nodes` nodes, which alternate. Every run has the same output. */
 function traceNodes(nodes: number, rounds: number, input: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
   const trace = new ExecutionTrace({ onNodeEnd: (ended) => traces.push(ended) });
@@ -55,7 +55,7 @@ describe("a trace", () => {
     expect(traceNodes(2_000, 3)).toHaveLength(1_000);
   });
 
-  test("includes whole errors until the errors of a run reach half a million characters", () => {
+  test("includes errors in full until a run's errors reach half a million characters", () => {
     const errors = traceNodes(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
     expect(errors.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "x".repeat(10_000)));
     expect(errors[99]).toMatch(/^x{440}\n\.\.\. 9,560 more characters$/);
@@ -101,7 +101,7 @@ describe("the preview of items", () => {
   });
 
   test.each<[string, JsonObject, JsonObject]>([
-    ["long texts", { a: "x".repeat(500) }, { a: `${"x".repeat(400)}…` }],
+    ["long strings", { a: "x".repeat(500) }, { a: `${"x".repeat(400)}…` }],
     ["long names", { ["k".repeat(150)]: 1 }, { [`${"k".repeat(100)}…`]: 1 }],
     [
       "long lists",
@@ -135,7 +135,7 @@ describe("the preview of items", () => {
   });
 });
 
-test("a node that receives nothing is not reported as started, because it never ends", async () => {
+test("a node that receives no items is not reported as started, because it never runs", async () => {
   const traceNodes: string[] = [];
   const read = readWorkflow(JSON.stringify(createWorkflowFile({ Start: "own.start" }, [])));
   if ("problem" in read) throw new Error(read.problem.message);

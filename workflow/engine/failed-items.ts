@@ -33,7 +33,7 @@ function isErrorItem({ json, failed }: Item): boolean {
   return keys.length === 1 || (keys.length === 2 && json.message !== undefined);
 }
 
-/** Adds the fields of an item to the item that was made from it. */
+/** Adds the fields of the input item to the item that was created from it. */
 function addInputFields(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
   const pair = Array.isArray(item.pairedItem) ? item.pairedItem[0] : item.pairedItem;
   const input = pair && inputs[pair.input ?? 0]?.[pair.item];

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** The number of items of a node that the trace shows: one screen, with texts that can be read at a glance. */
+/** The maximum number of a node's items that the trace shows, so that they fit on one screen. */
 const MAX_ITEMS = 5;
 const MAX_TEXT = 400;
 const MAX_NAME = 100;
@@ -13,7 +13,7 @@ const MAX_DEPTH = 5;
  */
 export const MAX_OUTPUTS = 20;
 
-/** The number of characters shown of one node run, which is more than anybody reads. */
+/** The maximum number of characters to show for one node run, which is more than anybody reads. */
 const MAX_CHARS = 16 * 1024;
 
 /** The maximum number of characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
@@ -24,7 +24,7 @@ const PUNCTUATION = 4;
 
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Shortens values while there is room. Leaves out the rest, which then costs no time. */
+/** Shortens values until the room is used up, and skips the rest without visiting it. */
 class Shortener {
   #left: number;
 
@@ -74,7 +74,9 @@ class Shortener {
   }
 }
 
-/** Returns the first items of each output, shortened. Returns none if the run has no characters left for previews. */
+/**
+ * Returns the first items of each output, shortened. Returns no items if the run has no characters left for previews.
+ */
 export function previewItems(
   outputs: readonly (readonly Item[])[],
   left: number,

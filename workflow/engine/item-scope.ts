@@ -4,7 +4,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
 
-/** One run of a node, for its expressions. */
+/** A node and its current run, for which expressions are evaluated. */
 export interface CurrentNode {
   node: WorkflowNode;
   /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */
@@ -13,7 +13,7 @@ export interface CurrentNode {
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
-  /** For a sub-node: the nodes from the running one down to this one. None of them may occur twice. */
+  /** The nodes from the running node down to this sub-node. No node may occur twice. Only set for sub-nodes. */
   servedBy?: readonly string[];
 }
 
@@ -35,8 +35,8 @@ function getItems(
 }
 
 /**
- * Returns another node of the workflow, as expressions for an item of the current node see it. Returns undefined if
- * there is no node of that name.
+ * Returns another node of the workflow for the expressions of one of the current node's items. Returns undefined if
+ * there is no node with this name.
  */
 export function findOtherNode(
   run: ExecutionContext,

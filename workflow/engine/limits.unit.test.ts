@@ -40,7 +40,7 @@ describe("limiting a run", () => {
     const begun = performance.now();
     const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 node runs/);
-    // These are 25 runs and the last run of each node, and the run of the trigger.
+    // The loop reports the first 25 runs and the last run of each of its two nodes. The trigger reports its run.
     expect(traces).toHaveLength(53);
     expect(Math.max(...traces.map(({ runIndex }) => runIndex))).toBeGreaterThan(49_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
@@ -57,7 +57,7 @@ describe("limiting a run", () => {
 
   test("refuses an item of 50 MB", async () => {
     const { error } = await runHeavy(() => [{ text: "x".repeat(50 * 1024 * 1024) }]);
-    expect(error).toEqual({ node: "Heavy", message: "returned an item larger than 32 MB" });
+    expect(error).toEqual({ node: "Heavy", message: "the node returned an item larger than 32 MB" });
   });
 
   test("refuses items that are larger than 96 MB in total", async () => {
@@ -74,7 +74,7 @@ describe("limiting a run", () => {
     const { error } = await runHeavy(() => [createNested(depth)]);
     expect(error).toEqual({
       node: "Heavy",
-      message: "returned an item that is nested more than 200 levels deep",
+      message: "the node returned an item that is nested more than 200 levels deep",
     });
   });
 
@@ -139,11 +139,14 @@ describe("limiting a run", () => {
         },
       },
     });
-    expect(error).toEqual({ node: "Ask", message: "received more than 4 MB of responses from servers" });
+    expect(error).toEqual({
+      node: "Ask",
+      message: "the node received more than 4 MB of responses from servers: request fewer or smaller ones",
+    });
     expect(requestCount).toBe(8);
   });
 
-  test("refuses a text that is too large to parse at once", async () => {
+  test("refuses text that is too large to parse at once", async () => {
     const file = createWorkflowFile(
       {
         Start: TRIGGER,

@@ -12,15 +12,15 @@ import { pairByIndex } from "./paired-items.ts";
 
 type ItemLists = readonly (readonly Item[])[];
 
-/** The result of one node run: its outputs, and the error that it continued after. */
+/** The result of one node run: its outputs, and the error after which it continued. */
 export interface NodeExecution {
   outputs: ItemLists;
   error?: string;
 }
 
 /**
- * Returns the inputs as the node sees them. Each item has its own position as its pairing, so that an item that is
- * passed on is paired with itself.
+ * Returns the inputs as the node sees them. Each item is paired with its own position, so that an item that the node
+ * passes on is paired with itself.
  */
 function numberItems(inputs: NodeTask["inputs"], once: boolean): NodeTask["inputs"] {
   return inputs.map((items, input) =>
@@ -43,7 +43,8 @@ function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: n
 
 async function executeWithRetry(type: NodeType, context: NodeContext): Promise<ItemLists> {
   const { node } = context;
-  if (!type.execute) throw context.failure("serves other nodes and takes no items", { field: "connections" });
+  if (!type.execute)
+    throw context.failure("the node serves other nodes and takes no items", { field: "connections" });
   for (let tries = 1; ; tries++) {
     const isLast = tries >= node.maxTries;
     try {
@@ -57,8 +58,8 @@ async function executeWithRetry(type: NodeType, context: NodeContext): Promise<I
 }
 
 /**
- * Returns the output of a node that failed as a whole and may continue: its input, or its input with the error on the
- * error output.
+ * Returns the output of a node that failed as a whole and may continue. This is the node's input, or the input with the
+ * error on the error output.
  */
 function continueAfterFailure(
   error: unknown,
@@ -106,7 +107,7 @@ async function executeOrContinue(
 }
 
 /**
- * Returns a node's pinned output. Returns undefined if it has none, or if it is the trigger and the caller gave input.
+ * Returns a node's pinned output. Returns undefined if it has none, or if it is the trigger and the caller sent input.
  */
 function findPinnedItems(
   run: ExecutionContext,
@@ -118,7 +119,7 @@ function findPinnedItems(
   return isFirst && hasInput ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Returns whether a node should run: if it has input or pinned output, or always outputs data. */
+/** Returns whether a node should run, because it has input or pinned output or always outputs data. */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
   return (

@@ -188,7 +188,7 @@ describe("a node that fails", () => {
     );
   });
 
-  test("runs in its last version if n8n no longer develops it and the file names a later one", async () => {
+  test("runs as the last known version if n8n no longer develops it and the file names a later version", async () => {
     const ended: NodeType = {
       types: ["own.ended"],
       versions: [1, 1.1],

@@ -28,7 +28,7 @@ import { createFailedItem, shouldStopRun } from "./failed-items.ts";
 import { type CurrentNode, createItemScope, findOtherNode } from "./item-scope.ts";
 import { getValueAtPath, hasExpressions } from "./parameter-path.ts";
 
-/** Reads a service's response and counts it while the node that requested it runs. */
+/** Reads a service's response and counts it toward the run's limit while the node runs. */
 async function readCountedResponse(
   budget: ExecutionBudget,
   answer: Readable,
@@ -211,7 +211,7 @@ export class NodeRunContext implements NodeContext {
     const left = this.#run.budget.leftMs;
     if (ms > left)
       throw new WorkflowLimit(
-        `would wait for ${Math.ceil(ms / 1000)} seconds, but the run has only ${Math.floor(left / 1000)} seconds left`,
+        `the node would wait for ${Math.ceil(ms / 1000)} seconds, but the run has only ${Math.floor(left / 1000)} seconds left`,
       );
     await sleepUnlessAborted(ms, undefined, { signal: this.signal });
   }
@@ -234,7 +234,7 @@ export class NodeRunContext implements NodeContext {
     });
     if (answer === undefined && (runEnds || ms === undefined || ms > left))
       throw new WorkflowLimit(
-        `waited ${Math.round((performance.now() - begun) / 1000)} seconds, but received no answer before the run's time limit (at most ${LIMITS.runTimeoutMaxSeconds} seconds)`,
+        `the node waited ${Math.round((performance.now() - begun) / 1000)} seconds, but received no answer before the run's time limit (at most ${LIMITS.runTimeoutMaxSeconds} seconds)`,
       );
     return answer;
   }

@@ -6,8 +6,8 @@ import type { NodeTask } from "./node-task.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
 /**
- * The number of taken tasks that stay in the list before it is compacted. Compacting it each time would take
- * quadratic time.
+ * The number of taken tasks after which the list is compacted. Compacting it after every task would take quadratic
+ * time.
  */
 const MOVED_AFTER = 1_000;
 
@@ -43,7 +43,7 @@ class ReadyTasks {
 
 /**
  * Returns the nodes that order v0 forces to run. If a node has several inputs, v0 also runs the nodes before the inputs
- * that will get nothing, on an empty item. For example, both branches of an If before a Merge run. Each returned node
+ * that will get nothing, on an empty item: both branches of an If before a Merge run, for example. Each returned node
  * follows a node that has run.
  */
 function findForcedNodes(
@@ -83,7 +83,7 @@ export class NodeScheduler {
   readonly #graph: WorkflowGraph;
   readonly #queries: SchedulerQueries;
   readonly #ready: ReadyTasks;
-  /** Nodes that have some of their inputs, in the order of their first input. */
+  /** Nodes that have received some of their inputs, in the order in which the first input arrived. */
   readonly #waiting = new Map<string, NodeTask[]>();
 
   constructor(workflow: Workflow, graph: WorkflowGraph, queries: SchedulerQueries) {
@@ -102,7 +102,7 @@ export class NodeScheduler {
     return this.#ready.take() ?? this.#takePartlyFed();
   }
 
-  /** Passes the outputs of a node to the nodes after it. */
+  /** Passes the outputs of a node on to the nodes that follow it. */
   deliver(from: string, run: number, outputs: readonly (readonly Item[])[]): void {
     const ends: { end: ConnectionEnd; output: number }[] = [];
     for (const [output, arrows] of this.#graph.getConnectionsFrom(from).entries())
@@ -168,8 +168,8 @@ export class NodeScheduler {
   }
 
   /**
-   * Returns a node that has enough of its inputs to run once nothing more can arrive, or undefined. Nodes that others
-   * wait for come first.
+   * Returns a node that has enough inputs to run once no more items can arrive, or undefined if there is none. Nodes
+   * for which other nodes wait come first.
    */
   #takePartlyFed(): NodeTask | undefined {
     for (;;) {

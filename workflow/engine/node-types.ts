@@ -24,6 +24,6 @@ export function getNodeType(find: FindNodeType, node: WorkflowNode, workflow: Wo
   const why = findUnsupportedReason(find, node, workflow);
   const type = find(node.type);
   if (why !== undefined || !type)
-    throw new NodeError(why ?? "is not supported", { node: node.name, field: "type" });
+    throw new NodeError(why ?? "the node is not supported", { node: node.name, field: "type" });
   return type;
 }

@@ -12,12 +12,12 @@ describe("the order of nodes", () => {
   const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
   const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
 
-  test("in v1, one branch is finished before the next begins, from the top", async () => {
+  test("with execution order v1, each branch runs to its end before the next begins, from top to bottom", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows));
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
-  test("in v1, the left one of two nodes at the same height runs first", async () => {
+  test("with execution order v1, the left of two nodes at the same height runs first", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -29,17 +29,17 @@ describe("the order of nodes", () => {
     expect((await run(file)).order).toEqual(["Start", "Left", "Right"]);
   });
 
-  test("in v0, each level runs before the next, in the file's order", async () => {
+  test("with execution order v0, each level runs before the next, in the order of the file", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows, V0));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
-  test("a file without an order uses v0", async () => {
+  test("a file without an execution order uses v0", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows, {}));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
 
-  test("a node that receives nothing does not run", async () => {
+  test("a node that receives no items does not run", async () => {
     const file = createWorkflowFile(
       { Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS },
       ["Start -> None", "None -> After"],
@@ -49,7 +49,7 @@ describe("the order of nodes", () => {
     expect(nodes.None).toEqual([[]]);
   });
 
-  test("a node with two connections to one input runs twice, and its output is that of its last run", async () => {
+  test("a node with two connections to one input runs twice, and its output is the output of the last run", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -75,7 +75,7 @@ describe("a node with several inputs", () => {
     Join: "own.join",
   };
 
-  test("waits for all of them", async () => {
+  test("waits until all of its inputs have received items", async () => {
     const file = createWorkflowFile({ ...nodes, Fork: PASS }, [
       "Start -> A, B",
       "A -> Join:0",
@@ -128,7 +128,7 @@ describe("a node with several inputs", () => {
     expect(ran.Late?.[0]).toHaveLength(2);
   });
 
-  test("in v0 waits for both branches of an If, and the branch without items runs on an empty item", async () => {
+  test("waits for both branches of an If with execution order v0, and runs the branch without items on an empty item", async () => {
     const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],

@@ -2,8 +2,7 @@ import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
 /**
- * The maximum number of steps when an item is followed back. A loop of four nodes with 2,500 iterations has 10,000
- * steps.
+ * The maximum number of steps when an item is traced back. A loop of four nodes with 2,500 iterations has 10,000 steps.
  */
 const MAX_STEPS = 100_000;
 
@@ -13,8 +12,8 @@ function getPairs({ pairedItem }: Item): readonly PairedItem[] {
 }
 
 /**
- * Adds the pairing to items that have none, if their position makes it clear. Returns the same lists if there is
- * nothing to add.
+ * Adds a pairing to items that have none, if their position makes the pairing unambiguous. Returns the same lists if
+ * there is nothing to add.
  */
 export function pairByIndex(
   outputs: readonly (readonly Item[])[],
@@ -41,17 +40,17 @@ interface Origin {
 
 type Found = Item | "unclear" | "none";
 
-/** Follows items back to the item of a node from which they were made. */
+/** Traces items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** The results by item, because many items are often made from one item. */
+  /** The results, keyed by item, because many items are often created from the same item. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {
     this.#records = records;
   }
 
-  /** Returns the item of `target`. @throws Error in n8n's words if there is none or more than one */
+  /** Returns the item of `target`. @throws Error with n8n's message if there is none or more than one */
   find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
     const origins = this.#findOrigins(item, sources);
     const [only] = origins;

@@ -151,7 +151,7 @@ describe("a run with 10,000 items", () => {
     return performance.now() - begun;
   }
 
-  test("takes at most 11 times as long as one with 1,000", async () => {
+  test("takes at most 11 times as long as a run with 1,000 items", async () => {
     await measureCost(1_000);
     const pairs: number[] = [];
     for (let round = 0; round < 5; round++)

@@ -3,8 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 const parsed = new Map<string, readonly string[]>();
 
 /**
- * The maximum number of cached paths. Those of our own code are few; the limit is for paths that contain an
- * author's text.
+ * The maximum number of cached paths. Stoa's own code has few; the limit is for paths that contain an author's text.
  */
 const MAX_CACHED = 5_000;
 
@@ -17,7 +16,7 @@ function splitPath(path: string): readonly string[] {
   return parts;
 }
 
-/** Returns the value at a path of plain data. Returns undefined if there is none. Ignores inherited properties. */
+/** Returns the value at a path in plain data, or undefined if the path does not exist. Ignores inherited properties. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const part of splitPath(path)) {

@@ -13,10 +13,10 @@ export function usesResumeAddress({ nodes }: Workflow): boolean {
   });
 }
 
-/** The URL at which the next wait of a run is answered. Each URL takes one answer. */
+/** The URL at which the next wait of a run is answered. Each URL accepts one answer. */
 export class ResumeAddress {
   readonly #answers: WaitService | undefined;
-  /** The URL to use if there is no server that could take an answer. */
+  /** The URL that expressions get if no server can take an answer. */
   readonly #placeholder: string;
   #address: string | undefined;
 
@@ -25,7 +25,7 @@ export class ResumeAddress {
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
 
-  /** The URL for expressions, which are synchronous. Call `getReady` first, or this is a placeholder. */
+  /** The URL for expressions, which are synchronous. Before `getReady` has been called, this is a placeholder. */
   get text(): string {
     return this.#address ?? this.#placeholder;
   }
@@ -39,12 +39,10 @@ export class ResumeAddress {
     return this.text;
   }
 
-  /**
-   * Waits for an answer at the URL, which takes no further answer.
-   * @throws Error if nobody can answer
-   */
+  /** Waits for an answer at the URL, which accepts only one. @throws Error if nobody can answer */
   async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {
-    if (!this.#answers) throw new Error("waits for an answer, which only a run on a Stoa server can receive");
+    if (!this.#answers)
+      throw new Error("the node waits for an answer, which only a run on a Stoa server can receive");
     const address = await this.getReady();
     try {
       return await this.#answers.wait({ ...question, address });

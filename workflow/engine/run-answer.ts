@@ -2,7 +2,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowResult } from "./run-workflow.ts";
 
-/** The fields in which agents and chains return their answer. `BESIDE` also has the fields that may be next to it. */
+/**
+ * The fields in which agents and chains return their answer. `BESIDE` also contains the fields that may accompany the
+ * answer.
+ */
 const ANSWER_NAMES = ["output", "text", "response"];
 const BESIDE = new Set([...ANSWER_NAMES, "intermediateSteps", "sessionId", "action"]);
 
@@ -20,8 +23,8 @@ function toAnswer(items: readonly Item[]): JsonValue {
 }
 
 /**
- * Returns the answer of a run: the output of the node that the developer named, or the response of Respond to Webhook,
- * or the output of the last node. Returns null if nothing came out.
+ * Returns the answer of a run: the output of the node that the developer named, otherwise the response of Respond to
+ * Webhook, otherwise the output of the last node. Returns null if there is no output.
  */
 export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;

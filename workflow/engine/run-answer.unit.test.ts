@@ -31,11 +31,11 @@ describe("the answer of a run", () => {
     expect(getRunAnswer({ ...result, lastNode, response: undefined })).toEqual(answer);
   });
 
-  test("is the response that a node gave explicitly", () => {
+  test("is the response of a Respond to Webhook node", () => {
     expect(getRunAnswer({ ...result, lastNode: "First", response: "said" })).toBe("said");
   });
 
-  test("is the first of several explicit responses", async () => {
+  test("is the first response if a workflow responds several times", async () => {
     const type = {
       types: ["own.saying"] as [string],
       versions: [1],

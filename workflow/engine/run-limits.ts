@@ -4,7 +4,7 @@ export interface RunLimits {
    * The maximum number of node runs. 10,000 items in a loop of nine nodes, one item at a time, need 90,000.
    */
   nodeRuns: number;
-  /** The maximum number of items held at a time: ten nodes in a chain with 50,000 each. */
+  /** The maximum number of items held at a time, which is enough for a chain of ten nodes with 50,000 items each. */
   items: number;
   /**
    * The maximum size of the items and files held at a time, in bytes as JSON: a third of the heap of a run.

@@ -47,8 +47,8 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
 }
 
 /**
- * Runs the nodes of a workflow from a start node until nothing is left to run or one of them fails.
- * @throws the reason of the signal if it is aborted
+ * Runs the nodes of a workflow from a start node until no node is left to run or a node fails.
+ * @throws the signal's reason if the signal is aborted
  */
 export async function runNodes(
   run: ExecutionContext,

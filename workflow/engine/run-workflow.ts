@@ -59,7 +59,7 @@ export interface WorkflowResult {
   error: RunError | undefined;
 }
 
-/** What a workflow shares with its sub-workflows. */
+/** The part of the context that a workflow shares with its sub-workflows. */
 type SharedContext = Omit<
   ExecutionContext,
   "workflow" | "graph" | "records" | "pairs" | "within" | "runSubWorkflow" | "usesResumeAddress"
@@ -103,7 +103,7 @@ async function runNested(
   };
   const error = first
     ? await runNodes(run, first, items)
-    : { node: start, message: "is not a node of this workflow" };
+    : { node: start, message: "the node is not part of this workflow" };
   const nodes = new Map(Array.from(records.nodes, (name) => [name, records.getLastRun(name)?.outputs ?? []]));
   const leavingOut = new Set(
     [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
@@ -120,7 +120,9 @@ async function runSubWorkflow(
   depth: number,
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
-    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} levels deep`, { node });
+    throw new NodeError(`the node nests sub-workflows more than ${shared.budget.depth} levels deep`, {
+      node,
+    });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });
@@ -133,7 +135,7 @@ async function runSubWorkflow(
   return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 
-/** Runs a workflow from its trigger to its end. @throws the reason of the signal if it is aborted */
+/** Runs a workflow from its trigger to its end. @throws the signal's reason if the signal is aborted */
 export async function runWorkflow(options: RunWorkflowOptions): Promise<WorkflowResult> {
   const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = options;
   const staticData = new StaticData(services.storage, workflow);

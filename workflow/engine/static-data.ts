@@ -4,7 +4,7 @@ import type { Workflow } from "../model/workflow.ts";
 
 const KEY = "static-data";
 
-/** The data of `$getWorkflowStaticData`. It is kept between runs, if the workflow uses it. */
+/** The data of `$getWorkflowStaticData`. It is stored between runs if the workflow uses it. */
 export class StaticData {
   readonly #storage: Storage;
   readonly #workflow: Workflow;

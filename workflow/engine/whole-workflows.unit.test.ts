@@ -107,7 +107,7 @@ describe("whole workflows", () => {
     );
   });
 
-  test("ends a loop made with an If", async () => {
+  test("ends a loop that consists of an If and a connection back", async () => {
     const file = createWorkflowFile(
       {
         Start: START,
@@ -123,7 +123,7 @@ describe("whole workflows", () => {
     expect(traces.filter(({ node }) => node === "Count")).toHaveLength(4);
   });
 
-  test("sends failed items down another branch and merges them again", async () => {
+  test("sends failed items to the error output and merges the branches again", async () => {
     const risky = set({ n: "={{ +$('Nowhere').item.json.x }}" }, { onError: "continueErrorOutput" });
     const file = createWorkflowFile(
       { Start: START, Nowhere: `${T}noOp`, Risky: risky, Mend: set({ mended: "yes" }) },
@@ -135,7 +135,7 @@ describe("whole workflows", () => {
     expect(nodes.Mend).toEqual([[{ id: 1, error: expect.stringMatching(/Nowhere/), mended: "yes" }]]);
   });
 
-  test("merges both branches of an If in order v0, and only the branch that ran in order v1", async () => {
+  test("merges both branches of an If with execution order v0, and only the executed branch with v1", async () => {
     const file = (executionOrder: string) =>
       createWorkflowFile(
         {

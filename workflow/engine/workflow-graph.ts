@@ -32,12 +32,12 @@ export class WorkflowGraph {
     }
   }
 
-  /** Returns the connections from a node, by output. */
+  /** Returns the connections that start at a node, in one list per output. */
   getConnectionsFrom(node: string): readonly (readonly ConnectionEnd[])[] {
     return this.#outgoing.get(node) ?? [];
   }
 
-  /** Returns the number of a node's inputs up to the last one that is connected, or 1 if none is. */
+  /** Returns the number of a node's inputs up to the last connected input, or 1 if no input is connected. */
   countInputs(node: string): number {
     return this.#inputCounts.get(node) ?? 1;
   }
@@ -50,7 +50,7 @@ export class WorkflowGraph {
     return new Set(this.getSources(node).map(({ from }) => from));
   }
 
-  /** Returns all nodes before a node, at any distance. A node in a loop is its own ancestor. */
+  /** Returns all nodes from which a node can be reached, at any distance. A node in a loop is its own ancestor. */
   getAncestors(node: string): ReadonlySet<string> {
     const cached = this.#ancestors.get(node);
     if (cached) return cached;
@@ -66,8 +66,8 @@ export class WorkflowGraph {
   }
 
   /**
-   * Returns the sub-nodes attached by one kind of connection, ordered by input: an agent's second model is its
-   * fallback.
+   * Returns the sub-nodes attached by one kind of connection, ordered by input. The order matters, because an agent's
+   * second model is its fallback.
    */
   getSubNodes(node: string, kind: SubNodeKind): readonly string[] {
     return (this.#attached.get(node) ?? [])
@@ -76,7 +76,7 @@ export class WorkflowGraph {
       .map(({ from }) => from);
   }
 
-  /** Returns the first output of a node that leads to another, or undefined if none does. */
+  /** Returns the first output of `from` that leads to `to`, or undefined if none does. */
   findOutputTo(from: string, to: string): number | undefined {
     const output = this.getConnectionsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
     return output < 0 ? undefined : output;

@@ -17,9 +17,10 @@ function isExpression(value: JsonValue | undefined): value is string {
 }
 
 /**
- * Evaluates a text of the file. A text without `=` is returned as it is. A single `{{ }}` keeps the type of its value;
- * several are joined to a text. As in n8n, an expression that throws an error is undefined, or "" within a longer text.
- * @throws ExpressionError if n8n refuses the expression too, if it uses something that is not allowed, and at limits
+ * Evaluates text of the file. Text without `=` is returned unchanged. A single `{{ }}` keeps the type of its value;
+ * several are joined to a string. As in n8n, an expression that throws an error is undefined, or "" within longer text.
+ * @throws ExpressionError if n8n also refuses the expression, if the expression uses something that is not allowed, or
+ * if it reaches a limit
  */
 export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
   if (!isExpression(text)) return text;
@@ -60,7 +61,8 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
   } catch (error) {
     if (!isFinal(error)) return undefined;
     const at = code.at + (code.expression.start ?? 0);
-    if (isExhaustion(error)) throw addPlace(new ExpressionError("it is nested too deeply"), text, at);
+    if (isExhaustion(error))
+      throw addPlace(new ExpressionError("it is nested too deeply: split it into several nodes"), text, at);
     throw error instanceof ExpressionError ? addPlace(error, text, at) : error;
   }
 }
@@ -77,7 +79,9 @@ function toValue(run: Run, value: unknown): unknown {
   return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
 }
 
-/** Returns a value as part of a longer text. As in n8n, missing values show nothing, and objects `[object Object]`. */
+/**
+ * Returns a value as part of longer text. As in n8n, missing values become "", and objects become `[object Object]`.
+ */
 function toResultText(run: Run, value: unknown): string {
   refuseFunction(value);
   const isNothing = value === undefined || value === null || Number.isNaN(value);
@@ -100,7 +104,7 @@ function addPlace(error: ExpressionError, text: string, from = 0): ExpressionErr
   });
 }
 
-/** Evaluates all expressions in a parameter. Errors name the field, which starts with `path`. */
+/** Evaluates all expressions in a parameter. Errors name the field with a path that starts with `path`. */
 export function evaluateParameter(
   value: JsonValue,
   scope: ExpressionScope,

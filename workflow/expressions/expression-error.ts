@@ -3,7 +3,7 @@ export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
   /** The parameter that contains the text: `assignments.assignments[0].value`. */
   field: string | undefined;
-  /** The offset in the text, if it is known. */
+  /** The offset in the text, if the position is known. */
   at: number | undefined;
 
   constructor(message: string, at?: number, options?: ErrorOptions) {

@@ -2,11 +2,11 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 
-/** The data that the expressions of a node can read for one of its items. Created once per item. */
+/** The data that the expressions of a node can read for one of its items. It is created once per item. */
 export interface ExpressionScope {
   readonly node: WorkflowNode;
   readonly workflow: { readonly id: string; readonly name: string; readonly timezone: string };
-  /** The node's items by input. */
+  /** The items of each of the node's inputs. */
   readonly inputs: readonly (readonly Item[] | undefined)[];
   /** The index of the current item of the first input. */
   readonly itemIndex: number;
@@ -22,9 +22,9 @@ export interface ExpressionScope {
     | undefined;
   /** Returns the current time. */
   now(): Date;
-  /** Returns a node by name, with its runs so far; undefined if the workflow has no node of that name. */
+  /** Returns a node by name, with its runs so far, or undefined if the workflow has no node with this name. */
   otherNode(name: string): OtherNode | undefined;
-  /** Additional names with their `$`: `$response`, `$pageCount`. */
+  /** Additional names, including their `$`, such as `$response` and `$pageCount`. */
   readonly names?: Readonly<Record<string, JsonValue>>;
   /** Returns a model's value for `$fromAI(key)`, or undefined to use the default. */
   fromAi?(key: string): JsonValue | undefined;
@@ -41,12 +41,12 @@ export interface OtherNode {
   /**
    * Returns its output items. By default these are from the output that leads to the current node, or output 0, and
    * from the last run.
-   * @throws Error in words for the author if the node has not run
+   * @throws Error with a message for the author if the node has not run
    */
   items(output?: number, run?: number): readonly Item[];
   /**
-   * Returns the item that an item of the current node was made from.
-   * @throws Error in words for the author if it is ambiguous
+   * Returns the item from which an item of the current node was created.
+   * @throws Error with a message for the author if it is ambiguous
    */
   pairedItem(itemIndex: number): Item;
 }

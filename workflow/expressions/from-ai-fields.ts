@@ -15,7 +15,10 @@ export interface FromAiField {
 
 const NAMES = new Set(["$fromAI", "$fromAi", "$fromai"]);
 
-/** Returns the fields that a model fills in for a node's parameters, in the file's order, each key once. */
+/**
+ * Returns the fields that a model fills in for a node's parameters, in the order of the file and without duplicate
+ * keys.
+ */
 export function findFromAiFields(parameters: JsonObject): FromAiField[] {
   const fields = new Map<string, FromAiField>();
   for (const text of listTexts(parameters)) {

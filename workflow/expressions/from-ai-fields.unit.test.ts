@@ -41,13 +41,13 @@ describe("finding the fields that a model fills in", () => {
       [{ key: "j", description: "d", type: "json", fallback: { a: [1, -2, "x"] } }],
     ],
     [
-      "a date field as text",
+      "a date field as a string",
       { a: "={{ $fromAI('at', 'd', 'datetime') }}" },
       [{ ...plain, key: "at", description: "d" }],
     ],
     ["no field if its key is only known at run time", { a: "={{ $fromAI($json.key) }}" }, []],
     ["no field outside expressions", { a: "$fromAI('x')", b: 1, c: null }, []],
     ["no field in an invalid expression", { a: "={{ $fromAI('x') + }}" }, []],
-    ["no field in a text that mentions it", { a: "={{ \"$fromAI('x')\" }}" }, []],
+    ["no field in text that mentions it", { a: "={{ \"$fromAI('x')\" }}" }, []],
   ])("finds %s", (_what, parameters, expected) => expect(findFromAiFields(parameters)).toEqual(expected));
 });

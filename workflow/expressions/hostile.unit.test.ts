@@ -89,7 +89,7 @@ const REFUSED = [
   "$('A').item = 1",
 ];
 
-/** Expressions that exceed a limit. */
+/** Expressions that would exceed a limit, with the expected error. */
 const BOUNDS: [string, string][] = [
   ["(() => { while (true) {} })()", "it may contain an endless loop"],
   ["(() => { for (;;) {} })()", "it may contain an endless loop"],
@@ -240,7 +240,7 @@ describe("an expression", () => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
-  it("is read within a time limit even if the text has thousands of open braces", () => {
+  it("is parsed within a time limit even if the text has thousands of opening braces", () => {
     const begun = performance.now();
     try {
       evaluateText(`=${"{{ a }} }} ".repeat(20_000)}{{ "${"}} ".repeat(5000)}`, scope);
@@ -315,7 +315,7 @@ describe("a random expression", () => {
     );
   });
 
-  it("reads random data unchanged by its path", () => {
+  it("returns random data unchanged when its path is read", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

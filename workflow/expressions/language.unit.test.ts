@@ -274,7 +274,7 @@ describe("an expression", () => {
     expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
 });
 
-/** Expressions without a value: as in n8n, a JavaScript error means that there is none. */
+/** Expressions that throw a JavaScript error. As in n8n, they have no value. */
 const WITHOUT_VALUE = [
   "$json.missing.a",
   "$json.missing.a.b.c",

@@ -2,10 +2,13 @@ import type { Expression } from "acorn";
 import type { ExpressionScope } from "./expression-scope.ts";
 import { refuseForbidden } from "./values/forbidden-names.ts";
 
-/** A path such as `$json.a["b"][0]`. Four fifths of all expressions consist of one, and need no interpreter. */
+/**
+ * A path such as `$json.a["b"][0]`. Four fifths of all expressions are a single path, which does not need the
+ * interpreter.
+ */
 export type PlainPath = readonly (string | number)[];
 
-/** The result if the value is not certain without the interpreter. */
+/** The result if only the interpreter can determine the value. */
 export const NOT_PLAIN = Symbol("not plain");
 
 /** Returns an expression as a plain path, or undefined if it is not one. */
@@ -30,8 +33,8 @@ function isKey(value: unknown): value is string | number {
 }
 
 /**
- * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on the path is item data, in which the
- * only functions are JavaScript's own.
+ * Returns the value at a path, or NOT_PLAIN if only the interpreter can determine it. Everything on the path is item
+ * data, so the only functions that it can reach are JavaScript's own.
  */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {
   let value: unknown = scope.inputs[0]?.[scope.itemIndex]?.json;

@@ -5,15 +5,15 @@ import { type Piece, readTemplate } from "./template.ts";
 /** A parsed text of the workflow file. */
 export interface PreparedText {
   pieces: readonly Piece[];
-  /** The path, if the whole text is one plain path. */
+  /** The path, if all of the text is a single plain path. */
   path: PlainPath | undefined;
   /** The error, if the text cannot be evaluated. */
   error: ExpressionError | undefined;
 }
 
 /**
- * The maximum number of cached texts. Only a large file has more. A syntax tree takes some hundred times the memory of
- * its code.
+ * The maximum number of cached entries. Only a large file needs more. A syntax tree takes some hundred times the memory
+ * of its code.
  */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;
@@ -21,7 +21,7 @@ const MAX_CODE = 500_000;
 const prepared = new Map<string, PreparedText>();
 let code = 0;
 
-/** Parses a text that starts with `=`, and caches the result. */
+/** Parses text that starts with `=`, and caches the result. */
 export function prepareText(text: string): PreparedText {
   const cached = prepared.get(text);
   if (cached) return cached;

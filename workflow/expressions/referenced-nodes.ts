@@ -2,7 +2,9 @@ import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import { prepareText } from "./prepared-text.ts";
 import { walkSyntax } from "./syntax.ts";
 
-/** Returns the names of nodes that a text's expressions read with `$('Name')`, `$node["Name"]` or `$items("Name")`. */
+/**
+ * Returns the names of nodes that the expressions in `text` read with `$('Name')`, `$node["Name"]` or `$items("Name")`.
+ */
 export function findReferencedNodes(text: string): string[] {
   const names = new Set<string>();
   visitCalls(text, (node) => {
@@ -12,7 +14,10 @@ export function findReferencedNodes(text: string): string[] {
   return [...names];
 }
 
-/** Calls `visit` with each call and member of a text's expressions. Does nothing if the text cannot be parsed. */
+/**
+ * Calls `visit` with each call and member access in the expressions of `text`. Does nothing if the text cannot be
+ * parsed.
+ */
 export function visitCalls(text: string, visit: (node: CallExpression | MemberExpression) => void): void {
   if (!text.startsWith("=")) return;
   for (const piece of prepareText(text).pieces) {

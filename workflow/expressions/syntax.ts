@@ -2,10 +2,10 @@ import { type AnyNode, type Expression, type Options, parseExpressionAt, tokeniz
 import { ExpressionError } from "./expression-error.ts";
 import { MAX_CODE_LENGTH, MAX_NESTING } from "./interpreter/limits.ts";
 
-/** Parentheses are kept, because an expression ends with its last one. */
+/** Parentheses are kept in the tree, so that the end of an expression includes its closing parenthesis. */
 const OPTIONS: Options = { ecmaVersion: 2022, sourceType: "script", preserveParens: true };
 
-/** Syntax that n8n's expressions do not need, with its name. */
+/** Syntax that n8n's expressions do not need, with the name that errors use for it. */
 const REFUSED: Readonly<Record<string, string>> = {
   ThisExpression: "this",
   Super: "super",
@@ -22,8 +22,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses the code between `{{` and `}}` as one expression. Returns undefined if it has none. @throws ExpressionError
- * with the reason and the position
+ * Parses the code between `{{` and `}}` as one expression. Returns undefined if there is no expression.
+ * @throws ExpressionError with the reason and the position
  */
 export function parseCode(code: string): Expression | undefined {
   if (code.length > MAX_CODE_LENGTH)
@@ -41,7 +41,7 @@ export function parseCode(code: string): Expression | undefined {
   }
 }
 
-/** Returns the position of the first token other than `;` and comments, or undefined if there is none. */
+/** Returns the position of the first token that is neither `;` nor a comment. Returns undefined if there is none. */
 function findFirstToken(code: string, from: number): number | undefined {
   const rest = `${" ".repeat(from)}${code.slice(from)}`;
   for (const token of tokenizer(rest, OPTIONS)) if (token.type !== tokTypes.semi) return token.start;
@@ -57,7 +57,10 @@ function toExpressionError(error: unknown): unknown {
   });
 }
 
-/** Calls `visit` with every node of a syntax tree, from the outside in. @throws ExpressionError if it is too deep */
+/**
+ * Calls `visit` with every node of a syntax tree, from the outside in.
+ * @throws ExpressionError if the tree is too deep
+ */
 export function walkSyntax(root: AnyNode, visit: (node: AnyNode) => void): void {
   const waiting: [AnyNode, number][] = [[root, 0]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

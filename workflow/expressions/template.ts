@@ -2,21 +2,21 @@ import type { Expression } from "acorn";
 import { ExpressionError } from "./expression-error.ts";
 import { parseCode } from "./syntax.ts";
 
-/** A part of a text: literal text, or code between `{{` and `}}`. */
+/** A part of the text: literal text, or code between `{{` and `}}`. */
 export type Piece = string | Code;
 
 export interface Code {
-  /** Undefined if there are only blanks and comments. */
+  /** Undefined if the code consists only of blanks and comments. */
   expression: Expression | undefined;
   /** The position of the code in the text. */
   at: number;
 }
 
-/** The number of `}}` that are tried as the end of one `{{`, because texts and objects contain them too. */
+/** The number of `}}` that are tried as the end of one `{{`, because strings and objects may also contain `}}`. */
 const MAX_ENDS = 50;
 
 /**
- * Splits a text, without its `=`, into parts. `\{{` is text, and so is code that is never closed.
+ * Splits text, without its leading `=`, into parts. `\{{` is text, and so is code that is never closed.
  * @throws ExpressionError for code that is not an expression
  */
 export function readTemplate(text: string): Piece[] {
@@ -41,8 +41,8 @@ export function readTemplate(text: string): Piece[] {
 }
 
 /**
- * Returns the shortest code that is an expression. Throws the error of the shortest code if none of the
- * code is an expression.
+ * Returns the shortest code that is an expression. If no candidate is an expression, throws the error of the shortest
+ * candidate.
  */
 function readCode(
   text: string,

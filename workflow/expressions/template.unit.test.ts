@@ -14,7 +14,7 @@ const scope = createScope({
   "a}}b": "braces",
 });
 
-describe("a text of the file", () => {
+describe("text of the file", () => {
   it.each<[string, unknown]>([
     ["plain", "plain"],
     ["{{ $json.n }}", "{{ $json.n }}"],
@@ -74,7 +74,7 @@ describe("a text of the file", () => {
   ])("is evaluated as n8n does: %j", (text, expected) => expect(evaluateText(text, scope)).toEqual(expected));
 });
 
-it("fills in many expressions of a long text", () => {
+it("evaluates many expressions in long text", () => {
   const text = `=${`${"words ".repeat(200)}{{ $json.name }} `.repeat(1_000)}`;
   expect(evaluateText(text, scope)).toBe(text.slice(1).replaceAll("{{ $json.name }}", "Ada"));
 });

@@ -7,7 +7,7 @@ import { UnreadableWorkflow } from "./workflow-problem.ts";
 /** The maximum number of connections: five for each node of the largest accepted file. */
 const MAX_CONNECTIONS = 10_000;
 
-/** The maximum index of an input or output. A Merge has at most 10 inputs, a Switch a few dozen outputs. */
+/** The maximum index of an input or output. A Merge has at most 10 inputs, and a Switch has a few dozen outputs. */
 const MAX_INDEX = 200;
 
 const FileEnd = z.object({ node: z.string(), index: z.number().int().min(0).max(MAX_INDEX).nullish() });

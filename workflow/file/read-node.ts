@@ -11,7 +11,7 @@ const MAX_NAME = 200;
 const TRIES = { fewest: 2, usual: 3, most: 5 };
 const WAIT_MS = { usual: 1_000, most: 5_000 };
 
-/** Accepts numbers as text and null for unset fields, as in exports of early n8n versions. */
+/** Treats null and invalid values as unset. Exports of early n8n versions contain null, and numbers as strings. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 const number = z.union([
   z.number(),

@@ -14,7 +14,7 @@ function toOptionalText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a pinned binary file: its bytes are base64, unless n8n stored them elsewhere. */
+/** Returns a pinned binary file. Its bytes are base64, unless n8n has stored them elsewhere. */
 function toPinnedFile(value: JsonValue): BinaryFile | undefined {
   const data = isObject(value) ? toOptionalText(value.data) : undefined;
   if (!isObject(value) || data === undefined) return undefined;
@@ -92,7 +92,7 @@ function readStaticData(value: JsonValue | undefined): JsonObject {
 
 function read(file: JsonObject): Workflow {
   const { nodes, notes } = readNodes(file.nodes);
-  // If a sticky note and a node have the same name, the name means the node.
+  // If a sticky note and a node have the same name, connections mean the node.
   for (const name of nodes.keys()) notes.delete(name);
   const settings = isObject(file.settings) ? file.settings : {};
   const timezone = toTextOr(settings.timezone, "UTC");
@@ -108,7 +108,7 @@ function read(file: JsonObject): Workflow {
   };
 }
 
-/** Returns an n8n export as a workflow, or the first problem in it with its location. */
+/** Returns an n8n export as a workflow, or the first problem in the file with its location. */
 export function readWorkflow(source: string): { workflow: Workflow } | { problem: WorkflowProblem } {
   try {
     return { workflow: read(parseWorkflowJson(source)) };

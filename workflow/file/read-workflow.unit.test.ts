@@ -31,7 +31,7 @@ describe("readWorkflow", () => {
     expect([...workflowFrom(wrapped({ nodes: [node("A")], connections: {} })).nodes.keys()]).toEqual(["A"]);
   });
 
-  test("uses the v0 order, UTC and empty names without settings", () => {
+  test("uses the execution order v0, UTC and empty names without settings", () => {
     expect(workflowFrom({ nodes: [node("A")] })).toMatchObject({
       id: "workflow",
       name: "Workflow",
@@ -46,7 +46,7 @@ describe("readWorkflow", () => {
     ["v1", "Europe/Berlin", "v1", "Europe/Berlin"],
     ["v0", "DEFAULT", "v0", "UTC"],
     ["v7", "Mars/Olympus", "v0", "UTC"],
-  ])("reads the order %s and the time zone %s", (executionOrder, input, order, timezone) => {
+  ])("reads the execution order %s and the time zone %s", (executionOrder, input, order, timezone) => {
     const settings = { executionOrder, timezone: input };
     expect(workflowFrom({ nodes: [node("A")], settings })).toMatchObject({ order, timezone });
   });

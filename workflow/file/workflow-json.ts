@@ -14,7 +14,7 @@ const NOTE = "n8n-nodes-base.stickyNote";
 /** Returns whether a node is a sticky note. Sticky notes are in the list of nodes, but do not run. */
 export const isStickyNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
 
-/** Throws for a file with too many nodes. This is checked first, because the file's author can fix it. */
+/** Throws for a file with too many nodes. This check comes first, because the author can fix this problem. */
 function refuseManyNodes(nodes: JsonValue | undefined): void {
   if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
   const count = nodes.filter((node) => !isStickyNote(node)).length;
@@ -31,8 +31,8 @@ const OPENS = new Set([91, 123]);
 const CLOSES = new Set([93, 125]);
 
 /**
- * Returns whether JSON text is nested deeper than `most` levels, without parsing it: parsing takes memory for each
- * level.
+ * Returns whether JSON text is nested deeper than `most` levels, without parsing it, because parsing takes memory for
+ * each level.
  */
 function isDeeperThan(text: string, most: number): boolean {
   let depth = 0;
@@ -74,13 +74,13 @@ function afterMark(mark: string, expected: ExpectedToken, open: string[]): Expec
 }
 
 /**
- * The maximum number of tokens. A file of 8 MB may consist of commas only; real files have a tenth of this.
+ * The maximum number of tokens. A file of 8 MB may consist entirely of commas. Real files have a tenth of this number.
  */
 const MAX_TOKENS = 500_000;
 
 /**
- * Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far from its
- * start.
+ * Returns the line at which text stops being valid JSON, or undefined if the text is valid or the error is too far from
+ * its start.
  */
 function findBrokenLine(text: string): number | undefined {
   const open: string[] = [];
@@ -166,7 +166,7 @@ function parseSource(source: string): JsonValue {
 }
 
 /**
- * Returns the object with the nodes. People save this object alone, in a list, or as an API returned it.
+ * Returns the object with the nodes. Files contain this object alone, in a list, or wrapped in an API response.
  * @throws UnreadableWorkflow
  */
 export function parseWorkflowJson(source: string): JsonObject {

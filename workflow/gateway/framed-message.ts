@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 const LENGTH_BYTES = 4;
 
 /**
- * Returns a head of plain data and the bytes of a body as one message, because an author's URLs and headers may not fit
+ * Encodes a head of plain data and the bytes of a body as one message, because an author's URLs and headers may not fit
  * into HTTP headers.
  */
 export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
@@ -14,7 +14,7 @@ export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
   return Buffer.concat([length, json, body]);
 }
 
-/** Returns the head, not yet validated, and the body; undefined if the message is malformed. */
+/** Returns the head, which is not validated yet, and the body. Returns undefined if the message is malformed. */
 export function decodeFrame(message: Buffer): { head: unknown; body: Buffer } | undefined {
   if (message.byteLength < LENGTH_BYTES) return undefined;
   const end = LENGTH_BYTES + message.readUInt32BE(0);

@@ -4,9 +4,11 @@ import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.t
 import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
 import { GatewayRefusal, readBody } from "./read-body.ts";
 
-/** The largest response of a server: as much as an item may hold. Stoa's server has the same limit. */
+/**
+ * The maximum size of a server's response, which is also the limit for one item. Stoa's server enforces the same limit.
+ */
 export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;
-/** The largest head of a response, in addition to the body. */
+/** The maximum size of a response's head, in addition to the body. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 const AnswerHead = z.object({

@@ -3,8 +3,8 @@ import type { GatewayClient, Storage, StorageKind } from "../model/services.ts";
 import { getRefusalMessage, readBody } from "./read-body.ts";
 
 /**
- * The largest value. Chat memories are a few KiB, a vector store of 1,000 chunks a few MiB. The server has the same
- * limit.
+ * The maximum size of a value. A chat memory takes a few KiB, and a vector store of 1,000 chunks a few MiB. The server
+ * enforces the same limit.
  */
 export const MAX_STORED_BYTES = 8 * 1024 * 1024;
 

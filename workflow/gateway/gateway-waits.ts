@@ -4,8 +4,8 @@ import { getRefusalMessage, readBody } from "./read-body.ts";
 import { WaitAnswer } from "./wait-messages.ts";
 
 /**
- * The maximum size of a response. An answer is at most as large as the input of a run, and stays below this
- * in base64 and with its headers.
+ * The maximum size of a response. An answer is at most as large as the input of a run, so even with base64 and headers
+ * it is smaller than this.
  */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 

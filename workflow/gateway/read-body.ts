@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Reads a response to its end. @throws Error if it is larger than `maxBytes` */
+/** Reads a response to its end. @throws Error if the response is larger than `maxBytes` */
 export async function readBody(answer: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -12,7 +12,7 @@ export async function readBody(answer: Readable, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Returns the refusal of Stoa's server, or an empty object if the body is something else. */
+/** Parses an error response of Stoa's server. Returns an empty object for any other body. */
 function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   try {
     const parsed = JSON.parse(body.toString()) as unknown;
@@ -22,7 +22,7 @@ function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   }
 }
 
-/** Returns the message in a refusal, or a message with the status if there is none. */
+/** Returns the message of an error response, or a message with the status if the response has none. */
 export function getRefusalMessage(body: Buffer, status: number): string {
   const { detail } = parseRefusal(body);
   return typeof detail === "string" ? detail : `the gateway responded with status ${status}`;

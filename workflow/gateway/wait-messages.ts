@@ -2,8 +2,8 @@ import { LIMITS } from "@stoa/contract";
 import * as z from "zod";
 
 /**
- * The maximum number of fields. A form that people fill in has tens of fields, and its longest list has the
- * countries of the world.
+ * The maximum number of fields. Forms that people fill in have tens of fields, and a list of all countries is the
+ * longest list of choices.
  */
 const MAX_FIELDS = 100;
 const MAX_CHOICES = 500;
@@ -39,7 +39,7 @@ export const PageField = z.object({
 });
 export type PageField = z.infer<typeof PageField>;
 
-/** A page for a person: fields, and the buttons that submit them. */
+/** A page for a person, with fields and the buttons that submit them. */
 export const FormPage = z.object({
   title: Short,
   text: Long,
@@ -90,7 +90,7 @@ export const WaitAnswer = z.object({
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body: z.json(),
-  /** Files by field, with their bytes in base64. */
+  /** The files, keyed by field, with their bytes in base64. */
   files: z.record(
     z.string(),
     z.array(z.object({ fileName: z.string(), mimeType: z.string(), data: z.base64() })),

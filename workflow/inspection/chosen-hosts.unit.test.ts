@@ -44,9 +44,12 @@ test.each([
   ["@n8n/n8n-nodes-langchain.openAi", { resource: "image", operation: "analyze" }, 1.8, true],
   ["@n8n/n8n-nodes-langchain.googleGemini", { resource: "image", operation: "analyze" }, 1, true],
   ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
-])("%s with %j in version %s lets its caller choose its hosts: %s", (type, parameters, version, expected) => {
-  expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
-});
+])(
+  "whether the caller chooses the hosts of %s with %j in version %s: %s",
+  (type, parameters, version, expected) => {
+    expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
+  },
+);
 
 const findHosts = (file: object) => {
   const report = createCoverageReport(JSON.stringify(file), findNodeType);

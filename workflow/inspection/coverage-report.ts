@@ -20,7 +20,7 @@ export interface UnsupportedNode {
   onPath: boolean;
 }
 
-/** The methods and paths that a run uses at a service, as grants name them. */
+/** The methods and paths that a run uses at a service, in the form that grants use. */
 export interface ServiceUsage {
   service: string;
   methods: string[];
@@ -30,7 +30,7 @@ export interface ServiceUsage {
 /** The parts of a file that Stoa supports, and the needs of the file. */
 export interface CoverageReport {
   name: string;
-  /** The trigger that starts runs; undefined if there is none. */
+  /** The trigger that starts runs. Undefined if there is none. */
   trigger?: { node: string; type: string; why: string };
   /** The reason why no run can start, or the problem of the configured output node. */
   problem?: WorkflowProblem;
@@ -40,7 +40,10 @@ export interface CoverageReport {
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
   connectors: ServiceUsage[];
-  /** Services whose server the caller chooses, because only the run names it or because it is in a private network. */
+  /**
+   * Services whose server the caller chooses, because only the run determines the server or because the server is in a
+   * private network.
+   */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
   /** Nodes that wait for another person's answer during the run. */
@@ -50,7 +53,7 @@ export interface CoverageReport {
   /** Hosts that the workflow calls without a connector. */
   hosts: string[];
   /**
-   * Whether expressions choose hosts (`choosesHosts`) or models (`choosesModels`), so that they are known only at run
+   * Whether expressions choose hosts (`choosesHosts`) or models (`choosesModels`), so that these are known only at run
    * time.
    */
   choosesHosts: boolean;
@@ -125,7 +128,7 @@ function findOutputProblem(
 }
 
 /**
- * Reports the needs of a file and how much of it is supported, without running it. Reports the first problem if the
+ * Reports what a file needs and how much of it is supported, without running the file. Reports the first problem if the
  * file cannot be read.
  */
 export function createCoverageReport(

@@ -7,7 +7,7 @@ import { describeChosenServers, describeWaits } from "./notices.ts";
 
 import { readMetadata } from "./workflow-metadata.ts";
 
-/** The maximum number of names in a sentence. A developer does not read more. */
+/** The maximum number of names in a sentence. Developers do not read longer lists. */
 const MAX_NAMED = 12;
 
 function createRefusal({ message, line }: WorkflowProblem): Inspection {
@@ -39,7 +39,7 @@ const formatOwnServer = ({ trigger, nodes }: CoverageReport) =>
 /** Advice for a developer whose node Stoa does not support. */
 const ELSEWHERE = 'To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file';
 
-/** Returns the report as texts of the upload's check. */
+/** Formats the report for the results of the upload's check. */
 function formatCoverage(report: CoverageReport): string {
   if (report.engine) return formatOwnServer(report);
   const { trigger, unsupported, hosts, choosesHosts, models, choosesModels } = report;
@@ -58,7 +58,10 @@ function formatCoverage(report: CoverageReport): string {
     .join("; ");
 }
 
-/** Returns what callers allow a workflow to reach: any public host if it names more hosts than a version can declare. */
+/**
+ * Returns the hosts that callers allow a workflow to reach. Returns the wildcard for any public host if the workflow
+ * names more hosts than a version can declare.
+ */
 function listDeclaredHosts({ hosts, choosesHosts }: CoverageReport): string[] {
   const all = [...hosts, ...(choosesHosts ? [ANY_HOST] : [])];
   return all.length > MAX_AGENT_HOSTS ? [ANY_HOST] : all;

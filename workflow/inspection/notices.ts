@@ -2,7 +2,7 @@ import { LIMITS } from "@stoa/contract";
 import { RUN_NAMED } from "@stoa/contract/chosen-servers";
 import type { CoverageReport } from "./coverage-report.ts";
 
-/** The maximum number of names in a sentence. A developer does not read more. */
+/** The maximum number of names in a sentence. Developers do not read longer lists. */
 const MAX_NAMED = 12;
 
 /** Returns a notice about nodes that wait for an answer, if there are any. */
@@ -15,7 +15,7 @@ export function describeWaits({ waiting }: { waiting: readonly string[] }): stri
   ];
 }
 
-/** The maximum number of servers in a sentence. A person does not read more. */
+/** The maximum number of servers in a sentence. Callers do not read longer lists. */
 const MAX_SERVERS_NAMED = 5;
 
 function formatNames(nodes: readonly string[]): string {
@@ -24,7 +24,7 @@ function formatNames(nodes: readonly string[]): string {
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
 
-/** Returns the choices that the caller must make, one sentence per server. */
+/** Returns a sentence for each server that the caller must choose. */
 export function describeChosenServers({ chosenServers }: Pick<CoverageReport, "chosenServers">): string[] {
   return chosenServers.map(({ service, nodes }) => {
     const need = nodes.length === 1 ? "needs" : "need";

@@ -24,7 +24,7 @@ const FILE = {
 const inspected = (meta: object, file: object = FILE) =>
   inspectWorkflow(JSON.stringify({ ...file, meta }), findNodeType);
 
-test("accepts any nodes on the developer's own server, and needs no services of Stoa", () => {
+test("accepts any nodes on the developer's own server without requesting Stoa's services", () => {
   const { entry, entryProblem, coverage, declaration } = inspected({ stoa: { engine: "n8n" } });
   expect(entryProblem).toBeUndefined();
   expect(entry).toMatchObject({ name: "Start", engine: "n8n" });
@@ -42,5 +42,5 @@ test("refuses unsupported nodes if the file does not choose the developer's own 
 test("refuses a file without a trigger for any engine", () => {
   const nodes = [{ ...FILE.nodes[0], type: "n8n-nodes-base.telegramTrigger" }];
   const { entryProblem } = inspected({ stoa: { engine: "n8n" } }, { ...FILE, nodes, connections: {} });
-  expect(entryProblem?.message).toContain("waits for an event of a service");
+  expect(entryProblem?.message).toContain("waits for an event from a service");
 });

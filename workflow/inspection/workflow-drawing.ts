@@ -1,7 +1,7 @@
 import { readWorkflow } from "../file/index.ts";
 import type { Connection } from "../model/connection.ts";
 
-/** The maximum number of nodes. A larger diagram is unreadable and slow in a browser. */
+/** The maximum number of nodes. Larger diagrams are unreadable, and slow in a browser. */
 const MAX_NODES = 500;
 
 /** The maximum number of connections: four for each node of the diagram. Real files have one or two. */

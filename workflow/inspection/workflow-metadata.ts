@@ -7,7 +7,9 @@ const MAX_HOST = 260;
 
 const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
 
-/** Returns whether a text is a host that is normalized as in URLs, so that the two can be compared. */
+/**
+ * Returns whether a string is a host in the normalized form of URLs, so that it can be compared with the host of a URL.
+ */
 const isHost = (host: string) =>
   host === "*" || (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host);
 
@@ -21,7 +23,7 @@ const StoaMetadata = z.object({
           description: text,
           /** The node whose output is the run's output. */
           output: text,
-          /** `n8n`: the file runs on the developer's own server instead of Stoa's engine. */
+          /** Set to `n8n` if the file runs on the developer's own server instead of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
           /**
            * Hosts that a run calls in addition to those of its nodes, for example after redirects. `*` means any host.

@@ -2,8 +2,8 @@ import { getHeapStatistics } from "node:v8";
 import { WorkflowLimit } from "../model/node-error.ts";
 
 /**
- * The limit of this process, which does one run. There is no limit outside a worker, where other code uses the heap
- * too.
+ * The limit of this process, which executes a single run. There is no limit outside a worker, where other code uses the
+ * heap too.
  */
 let mostBytes = Number.POSITIVE_INFINITY;
 
@@ -20,8 +20,10 @@ export function boundHeap(bytes: number): void {
  */
 export function ensureHeapRoom(): void {
   if (!isOver()) return;
-  // Memory that is only garbage is no reason to end a run.
+  // Garbage is no reason to end a run, so collect it before measuring again.
   globalThis.gc?.();
   if (isOver())
-    throw new WorkflowLimit(`the run would hold more than ${Math.floor(mostBytes / 1_048_576)} MB of memory`);
+    throw new WorkflowLimit(
+      `the run would hold more than ${Math.floor(mostBytes / 1_048_576)} MB of memory: process less data at a time`,
+    );
 }

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { NODE_FLAGS } from "../worker/worker-command.ts";
 import { MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
 
-/** Parses the largest texts into objects, and checks them as thoroughly as a response. */
+/**
+ * Returns a program that parses texts of the maximum size into objects, and checks them as thoroughly as a response.
+ */
 const reading = (texts: number, keep: string) => `
 import { boundHeap, ensureHeapRoom } from "./heap-room.ts";
 boundHeap(${RUN_HEAP_MB * 1024 * 1024});
@@ -36,13 +38,13 @@ function runProgram(program: string): string {
 
 test("a process that uses more and more memory ends at its own limit", { timeout: 60_000 }, () => {
   expect(runProgram(reading(12, "held.push"))).toBe(
-    "WorkflowLimit: the run would hold more than 320 MB of memory",
+    "WorkflowLimit: the run would hold more than 320 MB of memory: process less data at a time",
   );
 });
 
-// Reading three of the largest texts takes nine seconds.
+// Parsing three texts of the maximum size takes nine seconds.
 test.runIf(process.env.STOA_TEST_LONG)(
-  "a process that releases what it read continues",
+  "a process continues if it releases the data that it has read",
   { timeout: 60_000 },
   () => {
     expect(runProgram(reading(3, "void "))).toBe("all read");

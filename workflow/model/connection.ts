@@ -1,4 +1,4 @@
-/** The kinds of connections: `main` passes items on; the others lead from a sub-node to the node it serves. */
+/** The kinds of connections: `main` passes items on; all others lead from a sub-node to the node that it serves. */
 export const CONNECTION_KINDS = [
   "main",
   "ai_agent",

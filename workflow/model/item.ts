@@ -11,11 +11,11 @@ export interface BinaryFile {
   fileExtension?: string;
 }
 
-/** The item of an input that an item was made from. `input` is 0 if it is not set. */
+/** The input item from which an item was created. `input` is 0 if it is not set. */
 export interface PairedItem {
   item: number;
   input?: number;
-  /** The run in which the node received the item, if the node output the item in another run, as loops do. */
+  /** The run in which the node received the item, if it output the item in a different run, as loops do. */
   run?: number;
 }
 
@@ -25,6 +25,8 @@ export interface Item {
   binary?: Record<string, BinaryFile>;
   /** If this is not set, the engine pairs the item if the pairing is unambiguous. */
   pairedItem?: PairedItem | PairedItem[];
-  /** Whether the node continued after an error with this item. The item goes to the error output, if there is one. */
+  /**
+   * Whether the node continued after an error with this item. The item goes to the error output, if the node has one.
+   */
   failed?: true;
 }

@@ -14,7 +14,7 @@ import type { WorkflowNode } from "./workflow-node.ts";
 export interface NodeContext {
   readonly node: WorkflowNode;
   readonly workflow: Workflow;
-  /** The items by input; undefined if nothing came in. */
+  /** The items of each input, or undefined for an input that received nothing. */
   readonly inputs: readonly (readonly Item[] | undefined)[];
   /** The items of the first input. */
   readonly items: readonly Item[];
@@ -27,11 +27,11 @@ export interface NodeContext {
   readonly startedAt: Date;
   /** The caller's input at the start of the run. */
   readonly callerInput: JsonObject;
-  /** The execution, as `$execution` shows it. */
+  /** The execution, in the form of `$execution`. */
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   /** The values that expressions read as `$('Node').context`, such as `noItemsLeft` of a loop. The node writes them. */
   readonly nodeContext: JsonObject;
-  /** Returns another node by name, with its runs so far; undefined if the workflow has no node of that name. */
+  /** Returns another node by name, with its runs so far, or undefined if the workflow has no node with this name. */
   otherNode(name: string): OtherNode | undefined;
   /** The data that the node keeps between its runs in this execution. No other node can see it. */
   readonly memory: Map<string, unknown>;
@@ -45,12 +45,15 @@ export interface NodeContext {
   text(path: string, itemIndex: number, fallback?: string): string;
   number(path: string, itemIndex: number, fallback: number): number;
   flag(path: string, itemIndex: number, fallback?: boolean): boolean;
-  /** `object` returns a collection, or `{}` if it is not set. `list` returns a list, or `[]` if it is not set. */
+  /**
+   * `object` returns a collection, or `{}` if the parameter is not set. `list` returns a list, or `[]` if the parameter
+   * is not set.
+   */
   object(path: string, itemIndex: number): JsonObject;
   list(path: string, itemIndex: number): JsonValue[];
   /** Returns a parameter as it is in the file, or undefined if the file does not set it. */
   raw(path: string): JsonValue | undefined;
-  /** Evaluates a text of the file (`=...`) with additional names, such as `$response` of a paginated request. */
+  /** Evaluates a parameter's text (`=...`) with additional names, such as `$response` of a paginated request. */
   evaluate(
     text: string,
     itemIndex: number,
@@ -61,26 +64,26 @@ export interface NodeContext {
   getSubNodes<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
 
   /**
-   * Returns a context of the same node with other items and a model's values for its `$fromAI`, to run the node as a
-   * tool.
+   * Returns a context of the same node with other items and a model's values for its `$fromAI` calls, to run the node
+   * as a tool.
    */
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext;
 
-  /** Runs another workflow of the file, or this one again, and returns the items of its last node. */
+  /** Runs another workflow in the file, or this workflow again, and returns the items of its last node. */
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
   /** Returns the data of the workflow that the author's own code can read. */
   createCodeScope(itemIndex: number): CodeScope;
 
   /**
-   * Reads a service's response, which counts toward the run's limit while the node runs. @throws Error if it is
-   * larger than `maxBytes`
+   * Reads a service's response, which counts toward the run's limit while the node runs.
+   * @throws Error if the response is larger than `maxBytes`
    */
   readResponse(answer: Readable, maxBytes: number): Promise<Buffer>;
 
-  /** Sets the response of the run, as Respond to Webhook does. The first one counts. */
+  /** Sets the response of the run, as Respond to Webhook does. Later calls have no effect. */
   respond(answer: JsonValue): void;
-  /** Sends a chunk of the answer as it comes from a model. */
+  /** Sends a chunk of the answer as soon as a model returns it. */
   stream(text: string): void;
   log(level: "debug" | "info" | "warning" | "error", message: string): void;
   /** Adds a step of an agent to the trace. */
@@ -90,7 +93,7 @@ export interface NodeContext {
   /** Returns the URL at which the next wait of this node is answered. */
   resumeAddress(): Promise<string>;
   /**
-   * Waits for an answer from a person or another system. Returns undefined if none came within `ms`.
+   * Waits for an answer from a person or another system. Returns undefined if no answer arrives within `ms`.
    * @throws WorkflowLimit if the run's time ends first
    */
   waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined>;
@@ -102,8 +105,8 @@ export interface NodeContext {
     options?: ErrorOptions,
   ): NodeError;
   /**
-   * Creates the output items of each input item in turn. An item that fails stops the node, or becomes an item with the
-   * error, depending on the node's `onError`. Output items without a pairing are paired with their input item.
+   * Creates the output items for each input item in turn. An item that fails stops the node, or becomes an item with
+   * the error, depending on the node's `onError`. Output items without a pairing are paired with their input item.
    */
   each(make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[]): Promise<Item[]>;
 }

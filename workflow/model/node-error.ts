@@ -1,8 +1,8 @@
-/** The error of a node, in words that help the workflow's author to fix it. */
+/** An error of a node, with a message that helps the workflow's author to fix it. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly node: string;
-  /** The parameter at fault, as the file names it: `assignments.assignments[0].value`. */
+  /** The path of the parameter at fault in the node's parameters, such as `assignments.assignments[0].value`. */
   readonly field: string | undefined;
   readonly itemIndex: number | undefined;
   /** The fields of the failed item's `json` in addition to `error`. */

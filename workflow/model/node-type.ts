@@ -5,7 +5,7 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** The needs of a node, as far as its parameters show them. */
+/** What a node needs, as far as its parameters show. */
 export interface NodeNeeds {
   /** Services by Stoa's names, with the methods and paths that the node uses. No paths means any path. */
   connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
@@ -15,12 +15,12 @@ export interface NodeNeeds {
   hosts?: readonly (string | undefined)[];
 }
 
-/** Items by output. A hole or an empty list means that the output has no items. */
+/** The items of each output. A hole or an empty list means that the output has no items. */
 export type Outputs = readonly (readonly Item[] | undefined)[];
 
 /**
- * Returns the value that a sub-node supplies for an item of the node it serves. The context is the sub-node's own, with
- * that node's items.
+ * Returns the value that a sub-node supplies for an item of the node it serves. The context belongs to the sub-node,
+ * but has the items of the served node.
  */
 export type Suppliers = {
   readonly [Kind in SubNodeKind]?: (
@@ -29,14 +29,14 @@ export type Suppliers = {
   ) => Promise<SubNodes[Kind]> | SubNodes[Kind];
 };
 
-/** A type of node. Items pass through the node, or it serves other nodes; for some types this depends on the mode. */
+/** A type of node. A node processes items or serves other nodes. For some types, this depends on the mode. */
 export interface NodeType {
-  /** The names in files; the first is the current one. */
+  /** The names of the type in files. The first name is the current one. */
   types: readonly [string, ...string[]];
   /** The supported versions. */
   versions: readonly number[];
   /**
-   * Whether a later version runs like the last supported one, because n8n no longer develops the node and ignores its
+   * Whether later versions run like the last supported version, because n8n no longer develops the node and ignores its
    * version.
    */
   takesLaterVersions?: true;
@@ -44,7 +44,9 @@ export interface NodeType {
   trigger?: true;
   /** Returns the number of inputs; 1 by default. */
   inputs?(node: WorkflowNode): number;
-  /** Returns how many of the connected inputs need items once nothing more can arrive; 1 by default. */
+  /**
+   * Returns how many connected inputs must have items for the node to run once no more items can arrive; 1 by default.
+   */
   requiredInputs?(node: WorkflowNode): number;
   /** Returns the number of outputs without the error output; 1 by default. */
   outputs?(node: WorkflowNode): number;
@@ -56,8 +58,8 @@ export interface NodeType {
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /**
-   * Returns the reason why this node cannot run here as it is configured, as a sentence; undefined if it can. Called at
-   * upload and before the node runs.
+   * Returns the reason why this node cannot run here as it is configured, as a sentence, or undefined if it can. It is
+   * called at upload and before the node runs.
    */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
   /** Returns whether the node waits for an answer from a person or another system. */

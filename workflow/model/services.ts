@@ -14,13 +14,13 @@ export interface WorkflowServices {
   code: CodeRunner;
   /** Data that outlives a run: chat memory, vectors, static data, data tables. */
   storage: Storage;
-  /** The people and systems that the run waits for. Not set if no server runs the workflow. */
+  /** Waits for answers of people and other systems. Not set if the workflow does not run on a server. */
   waits?: WaitService;
 }
 
 /** Answers of people and other systems during a run. */
 export interface WaitService {
-  /** Returns a new URL of the server, which takes one answer. */
+  /** Returns a new URL of the server, which accepts one answer. */
   address(): Promise<string>;
   /**
    * Waits for the answer at a URL. The result has no `answer` if none arrives in time, or if the run's time ends first.
@@ -52,12 +52,15 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   statusText: string;
-  /** Names are in lower case. Values of the same name are joined by a comma, those of set-cookie by a line feed. */
+  /**
+   * Names are in lower case. Values of the same name are joined by commas, except those of set-cookie, which are joined
+   * by line feeds.
+   */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
-/** A response that is read as it arrives. The receiver reads it to its end or destroys it. */
+/** A response that is read as it arrives. The receiver must read it completely or destroy it. */
 export interface HttpStream extends Omit<HttpResponse, "body"> {
   body: Readable;
 }
@@ -69,7 +72,7 @@ export interface HttpClient {
    * response is too large, or TLS fails
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Sends a request whose response has no end, within the request's time. */
+  /** Sends a request whose response is a stream without an end, until the request's time limit. */
   open?(request: HttpRequest): Promise<HttpStream>;
 }
 
@@ -82,13 +85,13 @@ export interface CodeRunner {
 export interface CodeRequest {
   /** The body of a function. */
   source: string;
-  /** Plain data by the names under which the code sees it, in addition to the language's own names. */
+  /** Plain data that the code can read, keyed by variable name. */
   variables: { readonly [name: string]: JsonValue };
   /** The items that `$input`, `items`, `$json`, `$('X')` and others read. */
   scope: CodeScope;
-  /** `each` runs the code once per item; the value is then a list of `{value}` or `{error}`. */
+  /** `each` runs the code once per item and returns a list of `{value}` or `{error}`. */
   mode?: "all" | "each";
-  /** Whether the items after a failed one still run in the mode `each`. */
+  /** Whether, in the mode `each`, the code still runs for the items after a failed item. */
   continueOnFail?: boolean;
   signal: AbortSignal;
 }
@@ -100,12 +103,12 @@ export interface CodeScope {
   itemIndex: number;
   runIndex: number;
   /**
-   * Returns the items of another node: by default those of its last run, on the output that leads here. Returns
-   * undefined if the workflow has no such node.
+   * Returns the items of another node. By default these are the items of the node's last run on the output that leads
+   * to the current node. Returns undefined if the workflow has no such node.
    * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns another node's item from which the current item was made. @throws Error if it is ambiguous */
+  /** Returns another node's item from which the current item was created. @throws Error if the item is ambiguous */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
   nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "./item.ts";
 
-/** The values that sub-nodes supply to the node they are attached to, by the kind of connection. */
+/** The values that sub-nodes supply to the node to which they are attached, keyed by the kind of connection. */
 export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
-  /** A tool server supplies several tools. */
+  /** A tool server supplies a list of tools. */
   ai_tool: ConnectedTool | readonly ConnectedTool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
@@ -36,7 +36,7 @@ export interface MemoryMessage {
 }
 
 export interface ChatMemory {
-  /** Returns the messages of the session, oldest first, cut to the memory's window. */
+  /** Returns the messages of the session, oldest first, limited to the memory's window. */
   load(): Promise<MemoryMessage[]>;
   save(messages: readonly MemoryMessage[]): Promise<void>;
   /** Returns all messages, ignoring the window. */
@@ -59,7 +59,7 @@ export interface OutputParser {
   instructions: string;
   /** The JSON Schema that a provider can enforce on the answer, if there is one. */
   schema?: JsonObject;
-  /** Parses an answer. @throws Error whose message tells the model what is wrong */
+  /** Parses an answer. @throws Error with a message that tells the model what is wrong */
   parse(text: string): Promise<JsonValue>;
 }
 
@@ -85,7 +85,7 @@ export interface Retriever {
 }
 
 export interface DocumentLoader {
-  /** Returns the documents of one item of the node that inserts them, split into chunks. */
+  /** Returns the documents for one item of the node that inserts documents, split into chunks. */
   load(itemIndex: number): Promise<Document[]>;
 }
 

@@ -7,7 +7,7 @@ export type OnError = "stopWorkflow" | "continueRegularOutput" | "continueErrorO
 export interface WorkflowNode {
   id: string;
   name: string;
-  /** The type as the file names it: `n8n-nodes-base.set`. */
+  /** The type in the form of the file, such as `n8n-nodes-base.set`. */
   type: string;
   version: number;
   position: readonly [number, number];

@@ -6,10 +6,10 @@ import type { WorkflowNode } from "./workflow-node.ts";
 export interface Workflow {
   id: string;
   name: string;
-  /** The nodes by name, in the file's order. Sticky notes are left out. */
+  /** The nodes, keyed by name, in the file's order. Sticky notes are left out. */
   nodes: ReadonlyMap<string, WorkflowNode>;
   connections: readonly Connection[];
-  /** `v0` if the file does not name an order, because files from before 2023 use it without naming it. */
+  /** `v0` if the file does not name an order: files from before 2023 rely on this default. */
   order: "v0" | "v1";
   /** An IANA name; UTC if the file does not name a time zone. */
   timezone: string;

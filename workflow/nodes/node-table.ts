@@ -18,8 +18,8 @@ const NODES: readonly NodeType[] = [
 ].flat();
 
 /**
- * The tool variants of nodes that items pass through, because agents may call such nodes as tools. A node's own tool
- * type takes precedence.
+ * The tool variants of nodes that process items, because agents may call such nodes as tools. A node's own tool type
+ * takes precedence.
  */
 const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(convertNodeToTool);
 

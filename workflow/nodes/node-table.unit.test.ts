@@ -19,7 +19,7 @@ describe("findNodeType", () => {
     "n8n-nodes-base.httpRequestTool",
     "n8n-nodes-base.dateTimeTool",
     "@n8n/n8n-nodes-langchain.agentTool",
-  ])("finds %s, which serves an agent", (name) => {
+  ])("finds %s, which is a tool for agents", (name) => {
     expect(Object.keys(findNodeType(name)?.supplies ?? {})).toEqual(["ai_tool"]);
   });
 
@@ -30,7 +30,7 @@ describe("findNodeType", () => {
   test("reports why a service's trigger cannot start a run", () => {
     const type = findNodeType("n8n-nodes-base.slackTrigger");
     const why = type?.unsupported?.({} as never, {} as never);
-    expect(why).toMatch(/waits for an event of a service/);
+    expect(why).toMatch(/waits for an event from a service/);
   });
 
   test.each(["n8n-nodes-base.teleport", "constructor", "__proto__", ""])("does not find '%s'", (name) => {

@@ -7,7 +7,7 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "../engine/item-preview
 import { isObject } from "../model/is-object.ts";
 import type { Item } from "../model/item.ts";
 
-/** The maximum number of node runs in the trace, as for Stoa's own runs. */
+/** The maximum number of node runs in the trace, the same as for Stoa's own runs. */
 const MAX_TRACES = 700;
 
 const Source = z
@@ -81,7 +81,10 @@ function findError(
   return ending === undefined ? undefined : { node: "", message: ending };
 }
 
-/** Reads an execution from n8n's API, without the node that started it. @throws Error if it is invalid */
+/**
+ * Parses an execution from n8n's API. Leaves out the webhook that started it.
+ * @throws Error if the execution is invalid
+ */
 export function readExecution(text: string, entrance: string): RemoteExecution {
   const read = Execution.safeParse(tryParse(text));
   if (!read.success) throw new Error("The n8n server returned an invalid execution");

@@ -44,7 +44,7 @@ describe("readExecution", () => {
     });
   });
 
-  test("returns a long error whole, and truncates an endless one", () => {
+  test("returns a long error in full and truncates a huge one", () => {
     const failed = (length: number) => ({ error: { message: "x".repeat(length), node: { name: "B" } } });
     const { traces } = read({
       B: [buildRun(1, undefined, failed(15_000)), buildRun(2, undefined, failed(30_000))],
@@ -69,7 +69,7 @@ describe("readExecution", () => {
       { A: [buildRun(1, [[null, 5, { json: [] }, { json: { ok: 1 } }]])] },
       [{}, {}, {}, { ok: 1 }],
     ],
-    ["text that cannot be stored", { A: [buildRun(1, [[{ json: { t: "a\0" } }]])] }, [{ t: "a\uFFFD" }]],
+    ["strings that cannot be stored", { A: [buildRun(1, [[{ json: { t: "a\0" } }]])] }, [{ t: "a\uFFFD" }]],
   ])("keeps the valid parts of %s", (_what, runData, items) => {
     expect(
       read(runData)

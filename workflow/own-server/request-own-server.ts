@@ -7,9 +7,9 @@ import type { JsonObject } from "../model/item.ts";
 import type { GatewayClient } from "../model/services.ts";
 import type { ServerCopy } from "./server-copy.ts";
 
-/** The limit of a Respond to Webhook response: agents answer with at most 1 MiB. */
+/** The maximum size of a Respond to Webhook response. It leaves room for an agent's answer, which may have 1 MiB. */
 export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
-/** The size of such a response as JSON text, in which each byte may be escaped. */
+/** The maximum size of the response as JSON, in which every byte may be escaped. */
 const MAX_HEAD_BYTES = 6 * MAX_RESPONSE_BYTES + 4_096;
 
 const Head = z.object({ response: z.object({ type: z.string(), text: z.string() }).nullable() });
@@ -39,10 +39,7 @@ function parseResponse(response: { type: string; text: string } | null): JsonVal
   }
 }
 
-/**
- * Requests a run of a copy on the developer's own n8n server from Stoa's server. @throws Error with a message for the
- * author
- */
+/** Has Stoa's server run a copy on the developer's own n8n server. @throws Error with a message for the author */
 export async function requestOwnServer(
   gateway: GatewayClient,
   { copy, path, input }: OwnServerRequest,
@@ -58,6 +55,6 @@ export async function requestOwnServer(
   const message = decodeFrame(whole);
   const head = Head.safeParse(message?.head);
   if (!message || !head.success)
-    throw new Error("Stoa's server returned an invalid response for the n8n server");
+    throw new Error("Stoa's server returned an invalid response for the n8n server. Try again later");
   return { execution: message.body.toString(), response: parseResponse(head.data.response) };
 }

@@ -14,7 +14,7 @@ const createFailedResult = (message: string): WorkflowResult => ({
   error: { node: "", message },
 });
 
-/** Runs only the trigger in Stoa's own engine. Returns its item and the output that has it. */
+/** Runs only the trigger in Stoa's own engine. Returns the item and the index of the output that contains it. */
 async function runTrigger(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
   const { workflow, start } = run;
   const trigger = workflow.nodes.get(start);
@@ -28,7 +28,7 @@ async function runTrigger(run: RunWorkflowOptions): Promise<{ input: JsonObject;
   const outputs = nodes.get(start) ?? [];
   const output = outputs.findIndex((items) => items.length > 0);
   const [first, ...others] = outputs[output] ?? [];
-  if (!first || others.length > 0) throw new Error("A run on an n8n server starts with one item");
+  if (!first || others.length > 0) throw new Error("A run on an n8n server must start with exactly one item");
   if (first.binary) throw new Error("Files cannot be sent to an n8n server. Send a URL instead");
   return { input: first.json, output };
 }

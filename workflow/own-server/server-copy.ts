@@ -12,7 +12,10 @@ const NODE_FIELDS = [
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Triggers whose type does not end in `Trigger`. If the copy registered one, it would replace the developer's. */
+/**
+ * Triggers whose type does not end in `Trigger`. If the copy registered such a trigger, it would replace that of the
+ * developer's workflow.
+ */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 
@@ -25,13 +28,13 @@ export interface ServerCopy {
 }
 
 export interface ServerCopyOptions {
-  /** The export, as it was read. */
+  /** The parsed export. */
   file: JsonObject;
   /** The node that starts the run. */
   trigger: string;
   /** The index of the trigger's output that has the item. The webhook that replaces the trigger has only one output. */
   output: number;
-  /** The path of the webhook: a UUID, as n8n assigns. */
+  /** The path of the webhook: a UUID, like those that n8n assigns. */
   path: string;
   runId: string;
 }
@@ -89,8 +92,8 @@ function findFreeName(nodes: readonly JsonObject[]): string {
 }
 
 /**
- * Returns the connections without those from the trigger's sub-nodes, such as a chat's memory, because the webhook that
- * replaces the trigger has none.
+ * Returns the connections without those of the trigger's sub-nodes, such as a chat's memory, because the webhook that
+ * replaces the trigger does not have sub-nodes.
  */
 function withoutSubNodes(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};

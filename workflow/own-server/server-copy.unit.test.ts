@@ -94,7 +94,7 @@ describe("createServerCopy", () => {
     });
   });
 
-  test("leaves out sub-nodes of the trigger, and keeps the nodes after it", () => {
+  test("omits sub-nodes of the trigger and keeps the nodes that follow the trigger", () => {
     const next = [{ node: "A", type: "main", index: 0 }];
     const connections = {
       Start: { main: [[], next] },

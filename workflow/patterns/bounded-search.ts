@@ -3,12 +3,12 @@ import { createContext, Script } from "node:vm";
 /** The number of ways to match that can be tried within milliseconds. */
 const FEW_WAYS = 1_000_000;
 
-/** Matches a repeated group, within which every character multiplies the number of ways. */
+/** Matches a repeated group. Each character that such a group matches multiplies the number of ways. */
 const REPEATED_GROUP = /\)[*+{]/;
 
 const QUANTIFIER = /[*+?{]/g;
 
-/** The time limit of a search. In a long document, a search takes a tenth of this. */
+/** The time limit of a search. Ordinary searches of a long document take a tenth of this time. */
 const MOST_MS = 1_000;
 
 /** The error of a search that did not end in time. */
@@ -16,13 +16,16 @@ export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
 
-/** A context in which Node can stop a search by timeout. It is not a sandbox: only our own code runs in it. */
+/**
+ * A context in which Node can stop a search after a time limit. It is not a sandbox, because only our own code runs in
+ * it.
+ */
 const stoppable = createContext(Object.create(null) as object) as { search?: (() => unknown) | undefined };
 const START = new Script("search()");
 
 /**
- * Runs a search with an author's pattern and stops it if it takes too long. A pattern of ten characters can keep a
- * processor busy for years. `search` must be safe to interrupt.
+ * Runs a search with an author's pattern and stops the search if it takes too long. A pattern of ten characters can
+ * keep a processor busy for years. `search` must be safe to interrupt.
  * @throws SlowSearch
  */
 export function searchWithTimeout<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {
@@ -32,7 +35,7 @@ export function searchWithTimeout<Found>(pattern: RegExp | string, text: string,
 }
 
 /**
- * Runs a search with a time limit, for our own patterns or those of a library that are known to be slow on some texts.
+ * Runs a search with a time limit, for our own patterns or those of a library that are known to be slow for some input.
  */
 export function runWithTimeout<Found>(
   what: string,
@@ -58,11 +61,11 @@ const formatPattern = ({ source }: RegExp) =>
   `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;
 
 /**
- * Returns whether a search might try too many ways to match. The result is true for many harmless patterns, which then
- * cost a tenth of a millisecond more. It must never be false for a slow pattern.
+ * Returns whether a search might try too many ways to match. The result is true for many harmless patterns, whose
+ * searches then take a tenth of a millisecond longer. The result must never be false for a slow pattern.
  */
 export function mayTakeLong(source: string, length: number): boolean {
-  // Equal alternatives double the number of ways with each group, even on an empty text.
+  // Equal alternatives double the number of ways with each group, even for an empty string.
   if (source.includes("|")) return true;
   if (length === 0) return false;
   if (REPEATED_GROUP.test(source)) return true;

@@ -22,7 +22,7 @@ describe("a search by an author's pattern", () => {
     expect(searchWithTimeout(/(x)*/, "xx", () => /(x)*/.exec("xx")?.[0])).toBe("xx");
   });
 
-  test("throws what the search throws", () => {
+  test("rethrows the error of the search", () => {
     const own = new TypeError("own");
     expect(() =>
       runWithTimeout("it", "", () => {

@@ -2,7 +2,7 @@ import type { PythonCodeAnswer, PythonSandbox } from "../code/index.ts";
 import type { Channel } from "../worker/channels.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
-/** Returns a client that has the server run each call, because workers start no processes. */
+/** Returns a client that lets the server run each call, because workers cannot start processes. */
 export function createPythonClient(ask: (call: PythonCall) => Channel): PythonSandbox {
   return {
     run: ({ source, input, wallMs, signal }) =>

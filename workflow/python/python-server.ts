@@ -8,8 +8,8 @@ const NO_SANDBOX: PythonSandbox = {
 };
 
 /**
- * Returns a function that answers a run's Python calls, one sandbox at a time. A limit on runs is then also a limit
- * on sandboxes; apart from an agent's tools, nodes run one after the other anyway.
+ * Returns a function that answers a run's Python calls, one sandbox at a time, so that the limit on runs also limits
+ * sandboxes. Apart from an agent's tools, nodes run one after the other anyway.
  */
 export function createPythonServer(sandbox = NO_SANDBOX): (call: PythonCall, line: Channel) => Promise<void> {
   const limit = new ConcurrencyLimit(1);

@@ -7,12 +7,12 @@ const MIB = 1024 * 1024;
 
 /** The limits of one call of an author's Python, in addition to its time. */
 const LIMITS = {
-  /** The address space of a Python agent. The items of a run take a third of it. */
+  /** The size of the address space, which is that of a Python agent. The items of a run take a third of it. */
   memoryBytes: 1024 * MIB,
   /** A Code node writes only temporary files. */
   diskBytes: 64 * MIB,
   processes: 16,
-  /** The size of the answer and the printed text. */
+  /** The maximum size of the answer and the printed text together. */
   outputBytes: CODE_LIMITS.answerCharacters + MIB,
 };
 
@@ -25,7 +25,7 @@ function toJob({ source, input, wallMs }: PythonCodeJob): Job {
     input: { given: input },
     limits: { ...LIMITS, wallMs, cpuSeconds: Math.ceil(wallMs / 1_000) },
     runToken: "",
-    // Code nodes have no network, not even to the run's models.
+    // Code nodes have no network, so they cannot even reach the run's models.
     connectGateway: (connection) => void connection.destroy(),
   };
 }
@@ -36,11 +36,11 @@ function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string 
   if (outcome === "timeout")
     return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Is there an endless loop?`;
   if (outcome === "output_limit")
-    return `The code returned or printed more than its limit of ${LIMITS.outputBytes / MIB} MB`;
+    return `The code returned and printed more than the limit of ${LIMITS.outputBytes / MIB} MB`;
   return (error?.message ?? "The agent exited without output.").replace(/^The agent/, "The code");
 }
 
-/** Returns a runner for the Python of workflows: each call gets its own sandbox, as Python agents do. */
+/** Returns a runner for the Python code of workflows. Each call gets its own sandbox, like a run of a Python agent. */
 export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
   return {
     async run(job) {

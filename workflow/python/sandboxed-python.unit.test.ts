@@ -83,7 +83,7 @@ describe("Python of a Code node in the sandbox", () => {
     ],
     ["too much memory", "return len(bytearray(3_000_000_000))", "MemoryError"],
     ["recursion", "def f(): return f()\nreturn f()", "RecursionError"],
-    ["an answer that is too large", "return 'x' * 40_000_000", "more than its limit of 33 MB"],
+    ["an answer that is too large", "return 'x' * 40_000_000", "more than the limit of 33 MB"],
     ["an answer nested too deeply", "a = []\nfor _i in range(150): a = [a]\nreturn a", "nested too deeply"],
     ["code that ends its process", "import os\nos._exit(3)", "The code exited with code 3."],
     ["a process that crashes", "import os\nos.abort()", "The code's process crashed."],
@@ -145,13 +145,13 @@ function buildJob(code: string): Job {
 }
 
 describe("a workflow with Python", () => {
-  test("runs its Python outside its worker", { timeout: 60_000 }, async () => {
+  test("runs its Python code outside its worker", { timeout: 60_000 }, async () => {
     const source = "return {'greeting': 'Hello ' + _input.first().json.message}";
     const { receipt } = workflows.start(buildJob(source), () => undefined);
     expect(await receipt).toMatchObject({ outcome: "completed", output: { greeting: "Hello Ada" } });
   });
 
-  test("fails with an error that names the node whose Python failed", { timeout: 60_000 }, async () => {
+  test("fails with an error that names the node whose Python code failed", { timeout: 60_000 }, async () => {
     const { receipt } = workflows.start(buildJob("return 1 / 0"), () => undefined);
     expect((await receipt).error?.message).toContain("ZeroDivisionError: division by zero [line 1]");
   });
@@ -176,7 +176,7 @@ describe("a workflow with Python", () => {
     await own.close();
   });
 
-  test("is refused if there is no Python", async () => {
+  test("is refused if there is no Python sandbox", async () => {
     const bare = new WorkflowRuntime();
     const { receipt } = bare.start(buildJob("return []"), () => undefined);
     expect((await receipt).error?.message).toContain("there is no Python sandbox");

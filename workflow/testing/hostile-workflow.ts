@@ -26,7 +26,7 @@ export const OVER_MEMORY = toWorkflowExport(
   },
 );
 
-/** The longest page that is read. */
+/** A page of almost the maximum size that a node reads. */
 const PAGE = Buffer.from("<br>".repeat(2_490_000));
 
 /** Serves the page as a gateway. */

@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeType } from "../model/node-type.ts";
 
-/** Node types with one function each, for tests of the engine. Their version is 1. */
+/** Node types that each have a single function, for tests of the engine. Their version is 1. */
 export const PLAIN_TYPES: readonly NodeType[] = [
   { types: ["own.start"], versions: [1], trigger: true, execute: ({ items }) => [items] },
   { types: ["own.pass"], versions: [1], execute: ({ items }) => [items] },
@@ -60,7 +60,8 @@ export const PLAIN_TYPES: readonly NodeType[] = [
 ];
 
 /**
- * Creates a file from nodes `name: type` and connections `from -> to, to`, which may be `from:output` and `to:input`.
+ * Creates a file from nodes in the form `name: type` and connections in the form `from -> to, to`. Both ends may have
+ * an index, as in `from:output -> to:input`.
  */
 export function createWorkflowFile(
   nodes: Readonly<Record<string, string | JsonObject>>,

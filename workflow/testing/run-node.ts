@@ -14,19 +14,19 @@ export type { ItemInput } from "./scripted-node.ts";
 /** A node to run, with its inputs and the nodes before it. */
 export interface NodeOptions {
   type: NodeType;
-  /** The type name if the type has several; the first by default. */
+  /** The name to use if the type has several names; the first one by default. */
   typeName?: string;
   version: number;
   parameters?: JsonObject;
-  /** The first input; one empty item by default. */
+  /** The items of the first input. The default is one empty item. */
   items?: readonly ItemInput[];
-  /** All inputs of a node that has several; undefined for an unconnected one. */
+  /** The inputs of a node that has several. Undefined stands for an input that is not connected. */
   inputs?: readonly (readonly ItemInput[] | undefined)[];
   /** Nodes that ran before, in order, with their items. Items of the same index are paired. */
   others?: Readonly<Record<string, readonly ItemInput[]>>;
   /** Settings such as `onError` and `executeOnce`. The default name is `Node`. */
   node?: Partial<WorkflowNode>;
-  /** Sub-nodes that are connected, by kind. */
+  /** Connected sub-nodes, keyed by kind. */
   attached?: { readonly [Kind in SubNodeKind]?: readonly SubNodes[Kind][] };
   services?: Partial<WorkflowServices>;
   timezone?: string;
@@ -35,9 +35,9 @@ export interface NodeOptions {
 }
 
 export interface NodeResult {
-  /** The items' `json`, by output. */
+  /** The items' `json`, one list per output. */
   outputs: JsonObject[][];
-  /** The items with pairing and binary data, by output. */
+  /** The items with pairing and binary data, one list per output. */
   items: readonly (readonly Item[])[];
   error: RunError | undefined;
   response: JsonValue | undefined;

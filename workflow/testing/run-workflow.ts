@@ -10,7 +10,7 @@ import { createScriptedServices, deepFreeze } from "./scripted-services.ts";
 
 /** A workflow file to run. */
 export interface WorkflowOptions {
-  /** An export, as an object or as text. */
+  /** An export, as an object or as JSON. */
   file: JsonObject | string;
   input?: JsonValue;
   /** Additional types, which take precedence over the table of node types. */
@@ -23,7 +23,7 @@ export interface WorkflowOptions {
 }
 
 export interface WorkflowTestResult {
-  /** The items' `json`, by node and output. */
+  /** The items' `json`, keyed by node, one list per output. */
   nodes: { [node: string]: JsonObject[][] };
   items: ReadonlyMap<string, readonly (readonly Item[])[]>;
   error: RunError | undefined;

@@ -7,7 +7,10 @@ import { deepFreeze } from "./scripted-services.ts";
 
 export type ItemInput = JsonObject | Item;
 
-/** Returns an item: `{json: {...}}` and similar objects are items, anything else is the `json` of one. */
+/**
+ * Converts test input to an item. Objects such as `{json: {...}}` are items already; anything else becomes the `json`
+ * of an item.
+ */
 function toItem(input: ItemInput): Item {
   const isItem =
     input.json !== null &&

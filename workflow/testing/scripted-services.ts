@@ -11,7 +11,7 @@ export function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Creates answers that arrive in order; undefined means that nobody answers. */
+/** Creates a wait service that returns scripted answers in order. Undefined means that nobody answers. */
 export function createScriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
   const requests: WaitRequest[] = [];
   let addresses = 0;
@@ -32,7 +32,7 @@ export function createScriptedAnswers(...script: (Partial<WaitAnswer> | undefine
   return { answers, requests: requests };
 }
 
-/** Creates storage that lasts for the test. */
+/** Creates storage in memory. */
 export function createMemoryStorage(stored = new Map<string, JsonValue>()): Storage {
   return {
     read: (kind, key) => Promise.resolve(stored.get(`${kind}/${key}`)),
@@ -45,7 +45,7 @@ export function createMemoryStorage(stored = new Map<string, JsonValue>()): Stor
 
 const createRefusal = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
 
-/** Creates services from those that a test provides. The others throw. */
+/** Creates the services of a run from those that a test provides. All other services throw when they are called. */
 export function createScriptedServices(overrides: Partial<WorkflowServices> = {}): WorkflowServices {
   return {
     gateway: { call: createRefusal("gateway") },

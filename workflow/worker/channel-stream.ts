@@ -2,8 +2,8 @@ import { Duplex } from "node:stream";
 import type { Channel } from "./channels.ts";
 
 /**
- * The messages between the two ends of a connection. The receiver answers a `piece` with `room` when it can take the
- * next.
+ * The messages between the two ends of a connection. The receiver answers a `piece` with `room` when it can receive the
+ * next one.
  */
 type StreamMessage = { type: "piece"; bytes: Uint8Array } | { type: "room" } | { type: "end" };
 

@@ -18,7 +18,7 @@ function connection(): { ours: ChannelStream; theirs: ChannelStream; sent: Chann
   return { ours: new ChannelStream(line), theirs: new ChannelStream(there.open(number)), sent };
 }
 
-/** Reads everything that arrives and closes nothing. */
+/** Reads everything that arrives, without closing the stream. */
 async function read(stream: ChannelStream): Promise<Buffer> {
   const pieces: Buffer[] = [];
   stream.on("data", (piece: Buffer) => pieces.push(piece));
@@ -28,7 +28,7 @@ async function read(stream: ChannelStream): Promise<Buffer> {
 
 const MANY = Buffer.alloc(16 * 1024 * 1024, "0123456789");
 
-test("data written on either end arrives complete and in order on the other", async () => {
+test("data written on either end arrives complete and in order on the other end", async () => {
   const { ours, theirs } = connection();
   for (let at = 0; at < MANY.length; at += 1_000_000) ours.write(MANY.subarray(at, at + 1_000_000));
   ours.end();
@@ -57,7 +57,7 @@ test("data that has arrived completely is read after the other end closes", asyn
   expect((await read(theirs)).toString()).toBe("the last words");
 });
 
-test("an end that closes early ends the other one and its pending writes", async () => {
+test("closing one end early closes the other end and ends its pending writes", async () => {
   const { ours, theirs } = connection();
   const written = new Promise((resolve) => theirs.write(MANY, resolve));
   theirs.on("error", () => undefined);

@@ -13,7 +13,7 @@ export type ChannelMessage =
 
 type Listeners = Parameters<Channel["listen"]>[0];
 
-/** All channels of one process, at one end. Only the worker opens new ones. */
+/** One end of all channels of a process. Only the worker opens new channels. */
 export class Channels {
   readonly #post: (message: ChannelMessage) => void;
   readonly #open = new Map<number, Listeners | undefined>();
@@ -45,7 +45,7 @@ export class Channels {
     };
   }
 
-  /** Handles a message of the other process. */
+  /** Handles a message from the other process. */
   receive(message: ChannelMessage): void {
     if (message.type === "line-closed") this.#end(message.line);
     else this.#open.get(message.line)?.message(message.message);

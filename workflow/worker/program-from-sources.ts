@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Packages that load files next to their code, or that contain tables too large to bundle for the few workers that read
- * them.
+ * Packages that load files next to their code, or that contain tables that are too large to bundle, because few workers
+ * read them.
  */
 const FILES_BESIDE = [
   "@jitl/*",
@@ -20,9 +20,9 @@ const FILES_BESIDE = [
 let built: string | undefined;
 
 /**
- * Builds the worker program for development and tests, where no build exists: Node cannot load TypeScript, and a
- * loader takes seconds in each process. Packages are bundled too, because reading their hundreds of files takes a
- * third of a start.
+ * Builds the worker program for development and tests, for which there is no build. Starting workers from the sources
+ * would take each process seconds. Packages are bundled too, because reading their hundreds of files takes a third of
+ * the startup time.
  */
 export function buildProgram(): string {
   if (built) return built;

@@ -29,7 +29,7 @@ function failBeforeStart(message: string, node = "", field?: string): WorkflowRu
   return { answer: null, error: { node, message, ...(field !== undefined && { field }) }, nodes: "{}" };
 }
 
-/** Runs a workflow from its file to its answer. The author's mistakes are in the result. */
+/** Runs a workflow file and returns its answer. Errors that the author can fix are part of the result. */
 export async function runTask(
   task: RunTask,
   {

@@ -6,8 +6,8 @@ import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { buildIsolateCommand } from "./worker-walls.ts";
 
 /**
- * The user ID of workers. It differs from that of the sandboxes, so that neither can look into the other's processes.
- * No account has this ID.
+ * The user ID of workers. It differs from the user ID of the sandboxes, so that workers and sandboxes cannot look into
+ * each other's processes. No account has this ID.
  */
 const WORKER_UID = 61_001;
 
@@ -26,19 +26,19 @@ function isOpenToAll(path: string): boolean {
 }
 
 /**
- * Returns the user for the workers of a root server. Returns undefined if this user cannot read what a worker loads,
- * for example below root's home. Workers then run as the server's user.
+ * Returns the user for the workers of a root server. Returns undefined, so that workers run as the server's user, if
+ * this user cannot read the files that a worker loads, for example below root's home.
  */
 function findWorkerUser(needed: readonly string[]): number | undefined {
   return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
 }
 
-/** The stack that V8 may use, in kB: half of the system's limit, because native code uses the stack too. */
+/** The stack that V8 may use, in kB: half of the system's limit, because native code also uses the stack. */
 const V8_STACK_KB = 4_000;
 const STACK_KB = 8_192;
 
 /**
- * Sets the limits of the process and replaces it with the command. A kernel that is out of memory ends workers before
+ * Sets the limits of the process and replaces it with the command. If memory runs out, the kernel kills workers before
  * the server. Arguments: the memory limit in kB, the files of control groups to join, `--`, the command.
  */
 const START = `
@@ -61,12 +61,12 @@ export const NODE_FLAGS = [
   "--expose-gc",
 ];
 
-/** A file of the packages that the program loads, to check that they are readable. */
+/** A file of a package that the program loads. It shows whether the packages are readable. */
 const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
 /**
- * Returns the command that starts workers with this program, in control groups that are joined through these files.
- * The first call takes some 20 ms to find out what the machine supports.
+ * Returns the command that starts workers with this program, in the control groups to which these files belong. The
+ * first call takes about 20 ms to find out what the machine supports.
  */
 export function buildWorkerCommand(
   program: string,

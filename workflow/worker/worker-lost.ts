@@ -13,7 +13,7 @@ function isExit(cause: unknown): cause is WorkerExit {
 /** The error of a worker that ended without a result. */
 export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
-  /** Whether the workflow used too much memory, so that the failure is the agent's. */
+  /** Whether the workflow used too much memory, in which case the agent is at fault. */
   readonly isOfMemory: boolean;
 
   /** @param cause how the process ended, or the internal error that it reported */

@@ -33,7 +33,7 @@ export type WorkerTask = RunTask | InspectTask;
 export interface WorkflowRunResult {
   answer: JsonValue;
   error?: RunError;
-  /** The output of every node by name and output, as JSON. */
+  /** The output of every node as JSON, keyed by node, one list per output. */
   nodes?: string;
 }
 
@@ -54,10 +54,10 @@ export type WorkerEvent =
   | { type: "began"; node: string; within?: string; runIndex: number }
   | { type: "node"; trace: NodeTrace };
 
-/** A message of the server to a worker: its task, or a message on a channel that the worker opened. */
+/** A message from the server to a worker: its task, or a message on a channel that the worker opened. */
 export type ServerMessage = WorkerTask | ChannelMessage;
 
-/** A message of a worker to the server. */
+/** A message from a worker to the server. */
 export type WorkerMessage =
   | WorkerEvent
   | ChannelMessage

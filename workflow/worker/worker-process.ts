@@ -4,16 +4,18 @@ import type { Socket } from "node:net";
 import type { ServerMessage, WorkerMessage } from "./worker-messages.ts";
 import { SYSTEM_PATH } from "./worker-walls.ts";
 
-/** The end of a process, with the text that it wrote to stderr. */
+/** The way in which a process ended, with the text that it wrote to stderr. */
 export interface WorkerExit {
   how: string;
   complaint: string;
 }
 
-/** The maximum size of the kept stderr. V8 explains in a few lines why it ends a process, and more is not useful. */
+/**
+ * The number of bytes of stderr to keep. V8 explains in a few lines why it ends a process, and the rest is not useful.
+ */
 const COMPLAINT_BYTES = 8 * 1024;
 
-/** The kernel's unit for processor time on every Linux. */
+/** The number of clock ticks per second in which every Linux kernel reports processor time. */
 const TICKS_A_SECOND = 100;
 
 /** A process that does one task, so that it can use up and break only its own resources. */
@@ -51,7 +53,7 @@ export class WorkerProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Sets whether this process keeps the server's event loop alive. */
+  /** Sets whether the worker process keeps the server's event loop alive. */
   keepsServerAlive(holds: boolean): void {
     const { stderr, channel } = this.#child;
     for (const handle of [this.#child, channel, stderr as Socket | null]) {
@@ -65,7 +67,7 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // `ended` reports a process that has exited.
+    // If the process has exited, `ended` reports this.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

@@ -42,7 +42,7 @@ async function lostBy(code: string): Promise<WorkerLost> {
 
 describe("a worker that ends without a result", () => {
   test.each([
-    ["native code that was refused memory", "process.kill(process.pid, 'SIGSEGV');"],
+    ["native code that cannot allocate memory", "process.kill(process.pid, 'SIGSEGV');"],
     ["V8 at its limit", "const held = []; for (;;) held.push(new Array(4e6).fill(1.5));"],
   ])("reports that it ran out of memory: %s", { timeout: 60_000 }, async (_what, code) => {
     const lost = await lostBy(code);
@@ -61,7 +61,7 @@ describe("a worker that ends without a result", () => {
       "process.send({ type: 'broken', error: new RangeError('ours') });",
       "ours",
     ],
-  ])("reports its cause otherwise: %s", async (_what, code, cause) => {
+  ])("reports any other cause: %s", async (_what, code, cause) => {
     const lost = await lostBy(code);
     expect(lost).toMatchObject({
       isOfMemory: false,
@@ -71,7 +71,7 @@ describe("a worker that ends without a result", () => {
   });
 });
 
-test("the memory limit of the process also covers files, which no other limit counts", {
+test("the memory limit of the process also covers files, to which no other limit applies", {
   timeout: 60_000,
 }, async () => {
   const lost = await lostBy(
@@ -99,7 +99,7 @@ test("a process sees nothing of the server's environment", async () => {
   });
 });
 
-/** The variables that a shell sets itself. */
+/** Returns the variables that the shell itself sets. */
 const noise = (environment: object) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => ["_", "SHLVL", "OLDPWD"].includes(name)));
 

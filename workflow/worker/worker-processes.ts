@@ -5,9 +5,12 @@ import { buildProgram } from "./program-from-sources.ts";
 import { buildWorkerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-/** A run that starts needs the processor, so the next spare is started later. */
+/** A starting run needs the processor, so the next spare process starts after this delay. */
 const SPARE_AFTER_MS = 50;
-/** A spare takes 46 MB in addition to what it shares with the server. It ends if no workflow ran for this long. */
+/**
+ * A spare process takes 46 MB in addition to the memory that it shares with the server, so it ends if no workflow runs
+ * for this time.
+ */
 const SPARE_FOR_MS = 300_000;
 
 /** Returns the path of the bundled program. If there is none, builds it from the sources. */
@@ -19,13 +22,13 @@ function findProgram(): string {
 export interface WorkerProcessesOptions {
   keepsSpare: boolean;
   /**
-   * Whether the processes count toward the memory of all agents of this node, where control groups exist. Only for
-   * servers.
+   * Whether the processes count toward the memory limit of all agents of this node, if the machine has control groups.
+   * Only servers set it.
    */
   inNodeGroup?: boolean;
 }
 
-/** Worker processes, each used once. After a run a spare waits with its program loaded. */
+/** Worker processes, each used once. After a run, a spare process with the loaded program waits for the next task. */
 export class WorkerProcesses {
   readonly #keepsSpare: boolean;
   readonly #inNodeGroup: boolean;
@@ -41,7 +44,7 @@ export class WorkerProcesses {
     this.#inNodeGroup = inNodeGroup;
   }
 
-  /** Returns a process without a task. The caller ends it. */
+  /** Returns a process without a task. The caller must end the process. */
   take(): WorkerProcess {
     const worker = this.#spare && !this.#spare.hasExited ? this.#spare : this.#start();
     this.#spare = undefined;
@@ -54,7 +57,7 @@ export class WorkerProcesses {
     return worker;
   }
 
-  /** Resolves once all its processes are gone. */
+  /** Ends all processes and resolves once they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -70,7 +73,10 @@ export class WorkerProcesses {
     return worker;
   }
 
-  /** Prepares a process with its own memory limit. The group limits the processes together with all other agents. */
+  /**
+   * Returns the command of a process with its own memory limit. The group limits the processes together with all other
+   * agents.
+   */
   #prepare(): [string, ...string[]] {
     if (this.#inNodeGroup) this.#group = openSharedGroup();
     return buildWorkerCommand(findProgram(), this.#group?.files);

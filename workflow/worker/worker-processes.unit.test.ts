@@ -15,7 +15,7 @@ test("no process starts before the first task", () => {
   expect(workers()).toEqual([]);
 });
 
-test("a spare waits after a task, and is replaced when the next task takes it", async () => {
+test("a spare process waits after a task, and is replaced when the next task takes it", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   const first = pool.take();
   await waitUntil(() => workers().length === 2);
@@ -24,18 +24,18 @@ test("a spare waits after a task, and is replaced when the next task takes it", 
   await waitUntil(() => workers().length === 3);
 });
 
-test("a spare that has died is never used", async () => {
+test("a spare process that has died is never used", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   const first = pool.take();
   await waitUntil(() => workers().length === 2);
   const spare = workers().find((pid) => pid !== first.pid) ?? 0;
   process.kill(spare, "SIGKILL");
-  // An exited process stays in /proc until its parent has received its exit.
+  // An exited process stays in /proc until its parent has collected its exit status.
   await waitUntil(() => !existsSync(`/proc/${spare}`));
   expect(pool.take().pid).not.toBe(spare);
 });
 
-test("closing ends starting, busy and spare processes", async () => {
+test("closing ends all processes: starting, busy and spare ones", async () => {
   pool = new WorkerProcesses({ keepsSpare: true });
   pool.take();
   await waitUntil(() => workers().length === 2);
@@ -43,7 +43,7 @@ test("closing ends starting, busy and spare processes", async () => {
   expect(workers()).toEqual([]);
 });
 
-test("no spare is kept if `keepsSpare` is off", async () => {
+test("no spare process is kept if `keepsSpare` is off", async () => {
   pool = new WorkerProcesses({ keepsSpare: false });
   await pool.take().kill();
   expect(workers()).toEqual([]);

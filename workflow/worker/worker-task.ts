@@ -16,11 +16,11 @@ import type { WorkerProcess } from "./worker-process.ts";
 export interface TaskListeners {
   onEvent?(event: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
-  /** Runs Python code. If it is missing, Python is refused. */
+  /** Runs Python code. If it is not set, Python code is refused. */
   python?: PythonSandbox | undefined;
 }
 
-/** The result of a task, by its type. */
+/** The result of a task, which depends on the task's type. */
 export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
   ? WorkflowRunResult
   : InspectResult;
@@ -28,7 +28,7 @@ export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
 /**
  * Gives a worker its only task and then ends it. The caller does not wait until the worker's memory is freed, which
  * takes longer than a small workflow.
- * @throws WorkerLost, or the reason of the signal if it is aborted
+ * @throws WorkerLost, or the signal's reason if the signal is aborted
  */
 export async function runWorkerTask<Task extends WorkerTask>(
   worker: WorkerProcess,

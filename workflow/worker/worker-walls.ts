@@ -4,12 +4,12 @@ import { dropPrivileges } from "@stoa/runtime/sandbox";
 /** The folders of the system's programs. A worker's command starts nothing else. */
 export const SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin";
 
-/** Each of these programs only starts another command, so a machine that needs longer is not usable. */
+/** The programs only start another command, so this is enough even for a slow machine. */
 const TRY_MS = 5_000;
 
 /**
- * Returns whether a command can be started with this prefix. A container may forbid it, and another system may not
- * have it.
+ * Returns whether a command can be started with this prefix. A container may forbid the prefix, and another system may
+ * lack its programs.
  */
 function canRun([program, ...args]: readonly string[]): boolean {
   if (program === undefined) return false;
@@ -17,7 +17,7 @@ function canRun([program, ...args]: readonly string[]): boolean {
   return spawnSync(program, [...args, "true"], options).status === 0;
 }
 
-/** The prefixes that remove the network: with root's rights, or in a user namespace. */
+/** The prefixes that remove the network, one for root and one that uses a user namespace. */
 const NO_NETWORK = [
   ["unshare", "--net", "--ipc", "--"],
   ["unshare", "--user", "--net", "--ipc", "--"],
@@ -29,13 +29,13 @@ const NO_NETWORK = [
  */
 const ENDED_WITH_SERVER = ["setpriv", "--pdeathsig", "KILL", "--"];
 
-/** The prefix for each user, which is determined once per process. */
+/** The prefix for each user. It is determined once per process. */
 const tried = new Map<number | undefined, string[]>();
 
 /**
- * Returns the prefix of a worker's command that isolates it, as far as the machine allows. Workers interpret what
- * they run, so this is a second line of defense.
- * @param user the user it runs as instead of the server's
+ * Returns the prefix of a worker's command that isolates it, as far as the machine allows. Workers interpret authors'
+ * code and never execute it directly, so this is a second line of defense.
+ * @param user the user ID of the worker if it differs from the server's
  */
 export function buildIsolateCommand(user: number | undefined): readonly string[] {
   const cached = tried.get(user);

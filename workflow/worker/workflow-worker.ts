@@ -12,8 +12,8 @@ import { warmUp } from "./warm-up.ts";
 import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /**
- * Sends a message to the server. This file is the program of a worker process, which does one task and is then ended
- * by the server.
+ * Sends a message to the server. This file is the program of a worker process, which executes a single task. Then the
+ * server ends it.
  */
 function emit(message: WorkerMessage, sent?: () => void): void {
   if (!process.send) throw new Error("this file is the program of a worker process");
@@ -59,7 +59,7 @@ const warm = warmUp();
 process.on("uncaughtException", reportBroken);
 // The server is gone, so nobody waits for the result.
 process.on("disconnect", () => process.exit());
-// Terminals and service managers signal all processes, but only the server decides when this one ends.
+// Terminals and service managers signal all processes, but only the server decides when this process ends.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {

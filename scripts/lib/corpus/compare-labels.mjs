@@ -4,7 +4,7 @@
 const sortNames = (names) => JSON.stringify([...names].sort());
 
 /**
- * Returns the facts in a report for which there are manual labels.
+ * Returns the facts in a report that manual labels also contain.
  * @param {any} report
  * @returns {Label}
  */

@@ -38,8 +38,8 @@ const NAMED_BY = {
   xml: ({ dataPropertyName = "data" }) => [[[dataPropertyName], "<list><entry id='1'>one</entry></list>"]],
 };
 /**
- * Returns the fields that a node's JSON inserts without quotes, each with a number as its value, because a text would
- * break the JSON.
+ * Returns the fields that a node's JSON inserts without quotes. Their values are numbers, because a string would make
+ * the JSON invalid.
  * @param {any} parameters
  * @returns {NamedFields}
  */

@@ -3,8 +3,8 @@ import { findSample, isKind, SAMPLE_FILES } from "./sample-files.mjs";
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
 /**
- * Returns the kind of file that a workflow extracts data from, such as "csv"; undefined if it extracts none or the kind
- * is unknown.
+ * Returns the kind of file that a workflow extracts data from, such as "csv". Returns undefined if it does not extract
+ * data from a file or the kind is unknown.
  * @param {readonly ExportedNode[]} nodes
  */
 export function findFileKind(nodes) {
@@ -29,8 +29,8 @@ function findAcceptedExtensions(label, nodes) {
 }
 
 /**
- * Returns a file that a caller might provide, as a `data:` URL: a type that the form accepts, or else one that the
- * workflow reads, or else an image.
+ * Returns a file that a caller might provide, as a `data:` URL. Its type is one that the form accepts, otherwise one
+ * that the workflow reads, otherwise an image.
  * @param {string} label
  * @param {readonly ExportedNode[]} nodes
  */

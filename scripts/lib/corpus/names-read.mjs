@@ -6,7 +6,7 @@ const PART = /\.\s*([A-Za-z_$][\w$]*)|\[\s*(\d+)\s*\]|\[\s*['"]([^'"\n]*)['"]\s*
 const LISTS = new Set(
   "map filter forEach find findIndex some every reduce join flatMap sort slice push concat".split(" "),
 );
-/** Names that languages and n8n define themselves, so that no server returns them. */
+/** Names that JavaScript and n8n define, so they are not names of fields that servers return. */
 const BUILT_IN = new Set(
   "JSON Math Object Array Date DateTime Duration Number String Promise console process Buffer RegExp this $now $today $execution $workflow $vars $env $runIndex $itemIndex luxon crypto".split(
     " ",
@@ -17,7 +17,7 @@ const NOT_DATA = new Set(
 );
 
 /**
- * Yields every text of a file's nodes.
+ * Yields every string in a file's nodes.
  * @param {unknown} value
  * @returns {Generator<string>}
  */
@@ -28,7 +28,7 @@ function* findTexts(value) {
 }
 
 /**
- * Returns the parts of a chain that lead into an answer; a number represents "a list".
+ * Returns the parts of a chain that refer to fields of an answer. A number means that the value is a list.
  * @param {string} chain
  * @param {string} after
  */
@@ -54,7 +54,7 @@ function getParts(chain, after) {
 }
 
 /**
- * Returns the chains of names with which a workflow reads the answers that it received.
+ * Returns the chains of names with which a workflow reads the answers that it receives.
  * @param {unknown} nodes
  * @returns {(string | number)[][]}
  */

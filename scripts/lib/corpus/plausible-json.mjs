@@ -6,8 +6,8 @@ import { findReadChains } from "./names-read.mjs";
 /** @typedef {{ name: string; type: string; parameters?: any }} ExportedNode */
 
 /**
- * Returns the value that a condition requires of the last field that it reads; undefined if there is no single required
- * value.
+ * Returns the value that a condition requires of the last field that it reads. Returns undefined if there is no single
+ * required value.
  * @param {any} condition
  * @returns {Json | undefined}
  */
@@ -48,14 +48,14 @@ function findWantedValues(nodes) {
   return wanted;
 }
 
-/** From this depth on, values are inside JSON that is itself a text. Texts there contain no further JSON. */
+/** From this depth on, values are part of a string that contains JSON. Strings in it do not contain further JSON. */
 const PARSED_DEPTH = 12;
 
 /** The names of the fields that contain models' answers. */
 const MODEL_TEXT = /^(content|text|output)$/;
 
 /**
- * Returns the fields whose text the file's code parses as JSON.
+ * Returns the fields whose strings the file's code parses as JSON.
  * @param {readonly ExportedNode[]} nodes
  */
 function findParsedNames(nodes) {
@@ -66,8 +66,8 @@ function findParsedNames(nodes) {
 }
 
 /**
- * Returns a plausible model answer to any prompt: JSON if the workflow parses some text as JSON, or else words that any
- * text may contain.
+ * Returns a plausible model answer to any prompt: JSON if the workflow parses any string as JSON, otherwise ordinary
+ * words.
  * @param {readonly ExportedNode[]} nodes
  * @param {unknown} any
  */
@@ -75,17 +75,19 @@ export function createPlausibleText(nodes, any) {
   return findParsedNames(nodes).size > 0 ? JSON.stringify(any) : "This is what the model says.";
 }
 
-/** The value of a field that a Set node converts, by its declared type. */
+/** The value of a field that a Set node converts, keyed by its declared type. */
 /** @type {Readonly<Record<string, Json>>} */
 const BY_TYPE = { number: 7, boolean: true, array: ["one"], object: { name: "one" } };
 
 /** Matches the field at the end of an expression. */
 const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:(?:\|\||\?\?)[^|?]*)?(?:\}\}\s*)?$/;
-/** Matches a comparison in code or in an expression, as JSON writes it: `data.state == 'success'`. */
+/**
+ * Matches a comparison such as `data.state == 'success'` in code or in an expression, with quotes escaped as in JSON.
+ */
 const COMPARED = /\.(\w+)\s*={2,3}\s*(?:'|\\")([\w -]+)(?:'|\\")/g;
 
 /**
- * Returns JSON with all fields that a workflow reads, so that a server or a model can return it as any answer.
+ * Returns JSON with all fields that a workflow reads, so that it can be the answer of any server or model.
  * @param {readonly ExportedNode[]} nodes
  * @returns {{ [key: string]: Json }}
  */

@@ -7,7 +7,7 @@ const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</titl
 /** An image of one pixel, in base64. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-/** An empty sound: the head of a WAV file. */
+/** An empty sound: a WAV file that consists only of its header. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 
 /** @typedef {{ type: string; bytes: Buffer }} SampleFile */
@@ -15,7 +15,7 @@ const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 /** @param {string} type @param {string} content @param {"utf8" | "base64"} [encoding] @returns {SampleFile} */
 const createFile = (type, content, encoding = "utf8") => ({ type, bytes: Buffer.from(content, encoding) });
 
-/** Files of every kind that services return and callers send, by their file extension. */
+/** Files of every kind that services return and callers send, keyed by file extension. */
 export const SAMPLE_FILES = {
   pdf: createFile("application/pdf", PDF),
   csv: createFile("text/csv", "name,email,url\nAda,ada@example.com,https://example.com\n"),

@@ -10,8 +10,8 @@ function fillField({ kind, choices }) {
 }
 
 /**
- * Returns an answer for a run that waits: a call with all fields that the workflow reads, a page with all of
- * its fields, or an approval with its first button.
+ * Returns an answer for a run that waits. It is a call with all fields that the workflow reads, a page with all of its
+ * fields filled in, or an approval with its first button.
  * @param {any} asks
  * @param {any} any
  */
@@ -28,8 +28,9 @@ function answerQuestion(asks, any) {
 
 /**
  * Returns the response of the gateway's `/answers`.
- * @param {string} path @param {Buffer} body
- * @param {any} any JSON that has whatever the workflow reads
+ * @param {string} path
+ * @param {Buffer} body
+ * @param {any} any JSON with all fields that the workflow reads
  */
 export function createOutsideAnswer(path, body, any) {
   const reply =

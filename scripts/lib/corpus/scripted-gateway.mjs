@@ -31,7 +31,7 @@ const createHead = (/** @type {number} */ status, /** @type {string} */ type) =>
 });
 
 /**
- * Returns whether a request to a connector or to an external server asks for an event stream.
+ * Returns whether a request to a connector or to an external server requests an event stream.
  * @param {string} url
  * @param {import("node:http").IncomingMessage} request
  * @param {Buffer} body
@@ -42,8 +42,8 @@ function wantsStream(url, { method, headers }, body) {
 }
 
 /**
- * Creates a run's gateway without any connections: servers, connectors and models are scripted, and values are stored
- * in memory.
+ * Creates a run's gateway that does not connect to anything. Servers, connectors and models are scripted, and values
+ * are stored in memory.
  * @param {readonly import("./plausible-json.mjs").ExportedNode[]} nodes
  * @param {any} any JSON with all fields that the workflow reads
  * @param {import("./written-answers.mjs").WrittenWords} written

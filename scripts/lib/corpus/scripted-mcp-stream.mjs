@@ -1,6 +1,6 @@
 import { createMcpAnswer } from "./scripted-mcp.mjs";
 
-/** The response to a message whose answer arrives on another connection. */
+/** The response to a message. The answer itself arrives on another connection. */
 const TAKEN = { status: 202, type: "application/json", bytes: Buffer.alloc(0) };
 
 /**
@@ -11,7 +11,10 @@ export function createScriptedMcpStreams() {
   /** @type {import("node:http").ServerResponse[]} */
   const open = [];
   return {
-    /** Tells the caller where to send its messages. @param {import("node:http").ServerResponse} stream */
+    /**
+     * Sends the caller the URL for its messages.
+     * @param {import("node:http").ServerResponse} stream
+     */
     begin(stream) {
       stream.write(`event: endpoint\ndata: ?session=${open.push(stream) - 1}\n\n`);
     },

@@ -8,7 +8,7 @@ const createTool = (address) => ({
   inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
 });
 
-/** The results of an MCP server with one tool, by method. */
+/** The results of an MCP server with one tool, keyed by method. */
 /** @type {Readonly<Record<string, (address: string) => object>>} */
 const RESULTS = {
   initialize: () => ({

@@ -8,7 +8,10 @@ function readText({ content }) {
   return Array.isArray(content) ? content.map((/** @type {any} */ part) => part.text ?? "").join("\n") : "";
 }
 
-/** @param {any} body the schema that the answer must match; undefined if any text is accepted */
+/**
+ * Returns the schema that the answer must match, or undefined if any text is accepted.
+ * @param {any} body a request for a chat completion
+ */
 function findRequestedSchema({ response_format: format, messages }) {
   if (format?.json_schema?.schema) return format.json_schema.schema;
   const written = [...messages.map(readText).join("\n").matchAll(SCHEMA)].at(-1)?.[1];

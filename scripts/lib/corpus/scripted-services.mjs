@@ -23,7 +23,7 @@ const event = {
 
 const picture = { b64_json: PNG, url: "https://example.com/a.png" };
 
-/** The responses of well-known APIs, for which JSON with arbitrary names is not enough. */
+/** The responses of well-known APIs for which JSON that has only the fields that a workflow reads is not enough. */
 /** @type {readonly [RegExp, ServiceAnswer][]} */
 const SERVICES = [
   [/\/images\/(generations|edits)/, (_path, _method, any) => ({ ...any, data: [picture] })],

@@ -3,14 +3,14 @@ import { createPlausibleFile } from "./file-kinds.mjs";
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
 /**
- * The values of a Wait node's `resume` parameter that wait for an answer. These waits are kept, because the script
- * answers them immediately.
+ * The values of a Wait node's `resume` parameter that wait for an answer. These waits stay in the file, because the
+ * script answers them immediately.
  */
 const WAITS_FOR_SOMEBODY = new Set(["webhook", "form"]);
 
 /**
- * Returns the file without anything that only delays a run: waits between tries, requests and rounds. Keeps only the
- * trigger's pinned output, because the author tried the workflow with it.
+ * Returns the file without anything that only delays a run: waits between tries, requests and iterations. Keeps only
+ * the trigger's pinned output, because the author tried the workflow with it.
  * @param {string} source
  * @param {string} trigger
  */

@@ -25,7 +25,7 @@ function toAnswer({ json, text, type = "text/plain", file }) {
 }
 
 /**
- * Reads the input and the answers that a person wrote for a workflow whose services must return something particular.
+ * Reads the input and the answers that a person wrote for a workflow whose services must return particular data.
  * @param {string} file the workflow's file name
  */
 export function readWrittenAnswers(file) {

@@ -91,7 +91,7 @@ export const sdkGet = defineRow(sdkRoutes.get, {
   unknownIds: [2_000_000_000, "parrot"],
 });
 
-/** Invalid forms, each with the field that is wrong. */
+/** Invalid forms, each with the name of the invalid field. */
 const BAD_FORMS = [
   ["name", () => ({ form: agentForm({ name: " " }) })],
   ["description", () => ({ form: agentForm({ description: "" }) })],
@@ -126,7 +126,10 @@ export const upload = defineRow(catalogRoutes.upload, {
   bad: BAD_FORMS,
 });
 
-/** An account may upload thirty times per hour, including refused uploads, so two people share the load. */
+/**
+ * An account may upload thirty times per hour, including refused uploads, so the uploads are divided between two
+ * people.
+ */
 export const sdkUpload = defineRow(sdkRoutes.upload, {
   by: "developer",
   async callSuccessfully(world, call) {

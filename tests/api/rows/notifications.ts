@@ -11,7 +11,7 @@ async function listNotifications({ client }: World, { token }: KeyHolder) {
   return parseAnswer(notificationRoutes.list.reply, await client.get("/api/v1/notifications", { token }));
 }
 
-/** Creates a person with two notifications of a replaced key. */
+/** Creates a person with two notifications that say that their key was replaced. */
 async function createNotifications(
   world: World,
 ): Promise<{ user: KeyHolder; notifications: Notification[] }> {
@@ -20,7 +20,7 @@ async function createNotifications(
   return { user, notifications: (await listNotifications(world, user)).notifications };
 }
 
-/** Returns a notification of the developer about the listed agent. */
+/** Returns the ID of the developer's notification about the listed agent. */
 async function createDeveloperNotification(world: World): Promise<string> {
   const [first] = (await listNotifications(world, world.developer)).notifications;
   if (!first) throw new Error("the developer has no notification");

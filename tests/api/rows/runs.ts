@@ -7,7 +7,7 @@ import { PRICE, type World } from "../world.ts";
 
 const MESSAGE = "Good morning to you";
 
-/** Sends the message under every name, as Try It does. */
+/** The message under every name, which is how the Try It form sends it. */
 const UNDER_EVERY_NAME = Object.fromEntries(
   ["message", "research_query", "query", "text", "content", "input"].map((name) => [name, MESSAGE]),
 );

@@ -1,4 +1,4 @@
-"""Tests the official, unmodified Anthropic client for Python against the gateway that its environment names."""
+"""Tests the official, unmodified Anthropic client for Python with the gateway that the environment variables name."""
 
 import anthropic
 from anthropic import Anthropic

@@ -1,4 +1,4 @@
-"""Tests the official, unmodified OpenAI client for Python against the gateway that its environment names."""
+"""Tests the official, unmodified OpenAI client for Python with the gateway that the environment variables name."""
 
 import asyncio
 import json

@@ -1,4 +1,6 @@
-"""Prefix of every probe. A probe wraps each try in `attempt`; whatever was not refused counts as reached."""
+"""The code before every probe. A probe wraps each attempt in `attempt`, which records everything that was not refused
+as reached.
+"""
 
 import ctypes
 import json
@@ -29,7 +31,7 @@ found: list[str] = []
 
 def call(name, *arguments):
     """Makes a raw system call. Raises OSError if the kernel refuses it."""
-    # Arguments fill whole registers: the upper half of a plain int would keep its old content.
+    # Pass arguments as whole registers, because a plain int would leave the old content in the upper half.
     words = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
     result = _libc.syscall(ctypes.c_long(_NUMBERS[name][0 if _X86 else 1]), *words)
     if result < 0:
@@ -48,8 +50,8 @@ def attempt(name, action):
 
 
 def keep_secrets(data, given):
-    """Records each secret in `data`, which follows its mark. The mark is sent backwards, so that the search does not
-    find itself.
+    """Records each secret in `data`. A secret follows a mark, which is sent backwards so that the search does not find
+    its own copy.
     """
     mark = given["mark_backwards"].encode()[::-1]
     secrets = [part[:32].decode("ascii", "replace") for part in data.split(mark)[1:]]
@@ -60,7 +62,7 @@ def keep_secrets(data, given):
 
 
 def run(message: str) -> dict:
-    """Runs the probe if the message is the JSON of what to try; otherwise does nothing."""
+    """Runs the probe if the message is its input as JSON. Otherwise does nothing."""
     if not message.startswith("{"):
         return {"resting": True}
     given = json.loads(message)
@@ -75,7 +77,7 @@ def verdict_of(given):
 
 
 def in_child(action):
-    """Runs `action` in a separate process. Returns its result, which JSON must be able to express."""
+    """Runs `action` in a separate process. Returns the result, which must be valid JSON data."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

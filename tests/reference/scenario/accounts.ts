@@ -16,7 +16,7 @@ export async function signUp(stage: Pick<Stage, "record">) {
   return { ...ada, token, key: String(api_key) };
 }
 
-/** Plays the operations that end credentials, which therefore come last. */
+/** Plays the operations that end credentials, so it must be the last part. */
 export const leave: Part = async ({ record, mail, ada, linus }) => {
   const email = "ada.lovelace@example.com";
   await record("account.updateMe", { as: ada, body: { email, password: ada.password } });

@@ -42,7 +42,7 @@ async function recordSecrets({ record, ada, grace, agentId }: Stage): Promise<vo
   await record("agentSecrets.remove", { as: ada, params: removed, status: 404 });
 }
 
-/** Creates an agent without runs and deletes it. */
+/** Creates an agent and deletes it before it has runs. */
 async function recordRemovedDraft(stage: Stage, filename: string): Promise<void> {
   const { record, ada, server } = stage;
   const form = new FormData();
@@ -103,7 +103,9 @@ async function recordDrawnVersion(stage: Stage): Promise<void> {
   await prepare(stage, "POST", `/agents/${agentId}/versions/1/activate`, { as: ada });
 }
 
-/** Plays the part of versions: a second version is uploaded, compared, made current, rolled back and withdrawn. */
+/**
+ * Plays the part in which Ada uploads a second version, compares it, makes it current, rolls it back and withdraws it.
+ */
 export const versions: Part = async (stage) => {
   const { record, ada, agentId } = stage;
   const params = { id: agentId };

@@ -41,7 +41,7 @@ def run(message: str) -> str:
         return f"It is {json.load(answer)['current']['temperature_2m']} degrees in Bern."
 `;
 
-/** Lets Grace allow an agent of Ada's to reach its host. */
+/** Lets Grace allow one of Ada's agents to reach the host that it declares. */
 async function recordHosts({ record, grace, server, ada }: Stage): Promise<void> {
   const form = new FormData();
   form.set("name", "Bern Forecast");
@@ -58,7 +58,7 @@ async function recordHosts({ record, grace, server, ada }: Stage): Promise<void>
   await record("connectors.revokeHosts", { as: grace, params });
 }
 
-/** Connects Google for Grace, who allows access there. */
+/** Connects Google for Grace, who allows the access on Google's consent screen. */
 async function recordConsent({ record, grace, provider }: Stage): Promise<void> {
   const params = { service: "google" };
   const started = await record("connectors.startConsent", { as: grace, params });
@@ -68,7 +68,7 @@ async function recordConsent({ record, grace, provider }: Stage): Promise<void> 
   await record("connectors.startConsent", { as: grace, params: { service: "github" }, status: 404 });
 }
 
-/** Lets an agent of Ada's use GitHub for Grace. */
+/** Lets one of Ada's agents use GitHub on behalf of Grace. */
 async function recordGrants(stage: Stage): Promise<void> {
   const { record, grace } = stage;
   await prepare(stage, "POST", "/connectors", {

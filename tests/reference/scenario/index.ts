@@ -21,7 +21,7 @@ import { confirmAddress, type Part, registerPerson, type Stage } from "./stage.t
 import { system } from "./system.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The parts in their order: a part may use the things that an earlier part has created. */
+/** The parts in the order in which they are played. A part may use objects that an earlier part has created. */
 const PARTS: readonly Part[] = [
   system,
   agents,
@@ -46,7 +46,8 @@ const PARTS: readonly Part[] = [
 ];
 
 /**
- * Plays the scenario, which calls every operation except those that end credentials. The returned `leave` calls these.
+ * Plays the scenario, which calls every operation except those that end credentials. The returned `leave` calls those
+ * operations.
  */
 export async function play(here: ReferenceServer) {
   const { server } = here;
@@ -61,7 +62,7 @@ export async function play(here: ReferenceServer) {
   return { recorder, stage, leave: () => leave(stage) };
 }
 
-/** Lists only the first sample agent, because the others would only take time. */
+/** Lists only the first sample agent, because the others would only take more time. */
 async function seedOne(server: TestServer): Promise<void> {
   const { agents: all, ...rest } = JSON.parse(await readFile(join(SEED, "agents.json"), "utf8"));
   const folder = await mkdtemp(join(tmpdir(), "stoa-seed-"));

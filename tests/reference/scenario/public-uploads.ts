@@ -1,6 +1,6 @@
 import { type Part, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
 
-/** Plays the part in which a program uploads an agent and a second version of it. */
+/** Plays the part in which a program uploads an agent and then its second version. */
 export const publicUploads: Part = async ({ record, ada }) => {
   const form = {
     ...UPLOAD_FORM,

@@ -21,7 +21,7 @@ const ASKS = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-/** Plays the part in which Grace runs a workflow that asks her a question, and answers it. */
+/** Plays the part in which Grace runs a workflow that asks her a question, and answers the question. */
 export const runWaits: Part = async (stage) => {
   const { record, grace } = stage;
   const id = await startRun(stage);
@@ -38,8 +38,8 @@ export const runWaits: Part = async (stage) => {
 };
 
 /**
- * Waits for the run to end. Returns 404, the status that its resume URL returns afterwards, because the URL is valid
- * only while the run is active.
+ * Waits for the run to end and returns the status of its resume URL. It is 404, because the URL is valid only while the
+ * run is active.
  */
 async function getNextStatus({ server, grace: { token } }: Stage, id: string): Promise<number> {
   const path = `/api/v1/execute/runs/${id}/events`;

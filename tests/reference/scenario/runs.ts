@@ -16,7 +16,7 @@ export const runs: Part = async (stage) => {
   const accepted = await record("runs.run", { as, body, headers: { Prefer: "respond-async" }, status: 202 });
   await record("runs.run", { as, body: { ...body, agent_id: 4711 }, status: 404 });
   const params = { id: getText(accepted, "run_id") };
-  // The first run is recorded to its end, so that everything that follows is the same each time.
+  // Recording waits for the first run to end, so that all later answers are the same in each recording.
   await record("runs.events", { as, params, headers: { ...EVENTS, "Last-Event-ID": "1" } });
   await record("runs.get", { as, params });
   await record("runs.cancel", { as, params });
@@ -51,7 +51,7 @@ async function recordActiveRun(stage: Stage): Promise<void> {
   await client.put(`/api/v1/agents/${agent.id}`, { is_active: false }, { token: developer.token });
 }
 
-/** Plays the part that reads the trace of a run afterwards. */
+/** Plays the part that reads the trace of a run that has ended. */
 export const traces: Part = async ({ record, grace, runId }) => {
   const params = { id: runId };
   await record("traces.trace", { as: grace, params });

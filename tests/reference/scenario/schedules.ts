@@ -5,7 +5,7 @@ import { getText, type Part } from "./stage.ts";
 /** A schedule that is unlikely to be due while the scenario is played. */
 const CRON = "0 9 1 * *";
 
-/** Plays the same part for a signed-in person and for a program. */
+/** Plays the part with the given routes, which exist for signed-in people and for programs. */
 async function playAt(
   group: "schedules" | "sdkSchedules",
   record: Recorder["record"],

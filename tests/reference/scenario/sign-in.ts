@@ -3,7 +3,7 @@ import { getText, type Part, registerPerson, type Stage } from "./stage.ts";
 
 const PASSWORD = "another battery staple";
 
-/** Plays the reset of a forgotten password, and sign-ins with Google and GitHub. */
+/** Plays the part in which people reset a forgotten password and sign in with Google and GitHub. */
 export const signIn: Part = async (stage) => {
   await stage.record("signIn.methods");
   await confirmSignUp(stage);
@@ -45,7 +45,7 @@ async function signInAt({ record, provider }: Stage, person: Person): Promise<{ 
 }
 
 /**
- * Links an account with the same email by its password.
+ * Signs in with a provider that has the email of an existing account, and links them with the account's password.
  * @returns the person.
  */
 async function linkByPassword(stage: Stage) {

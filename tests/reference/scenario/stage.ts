@@ -3,7 +3,7 @@ import { findLink } from "../../harness/mail-server.ts";
 import type { Call, Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 
-/** The people and things of the scenario. Each part can use the things that earlier parts created. */
+/** The people and objects of the scenario. Each part can use the things that earlier parts created. */
 export interface Stage extends ReferenceServer {
   record: Recorder["record"];
   /** A developer. */
@@ -18,10 +18,10 @@ export interface Stage extends ReferenceServer {
   runId: string;
 }
 
-/** A part of the scenario: calls operations of one group, each at least once. */
+/** A part of the scenario. It calls every operation of one group at least once. */
 export type Part = (stage: Stage) => Promise<void>;
 
-/** The source that Ada uploads: one file of Python. */
+/** The Python file that Ada uploads. */
 export const WORD_COUNTER = `import stoa
 
 @stoa.agent(name="Word Counter", description="Counts the words of a text", examples=[{"message": "to be or not to be"}])
@@ -53,7 +53,7 @@ export async function registerPerson(
   return person;
 }
 
-/** Opens the link that was mailed after a sign-up. */
+/** Opens the link in the email that is sent after a sign-up. */
 export async function confirmAddress(
   { server, mail }: Pick<ReferenceServer, "server" | "mail">,
   email: string,
@@ -62,17 +62,14 @@ export async function confirmAddress(
   await server.client.post("/api/v1/users/confirm-email", { token });
 }
 
-/** Returns a field of an answer, which must be text. */
+/** Returns a field of an answer. Throws if it is not a string. */
 export function getText(body: Record<string, unknown>, field: string): string {
   const value = body[field];
   if (typeof value !== "string") throw new Error(`the answer has no text ${field}: ${JSON.stringify(body)}`);
   return value;
 }
 
-/**
- * Makes a call that only prepares a recorded one.
- * @throws if it fails.
- */
+/** Makes a call that prepares a later recorded call. @throws if the call fails. */
 export async function prepare(
   stage: Stage,
   method: string,

@@ -6,7 +6,7 @@ import { GUEST_WEB } from "./web.ts";
 /** The file names in stack traces, which tell the author's lines from ours. */
 export const GUEST_FILE = "stoa";
 
-/** Runs the author's function and sends the result to the host as text. */
+/** Runs the author's function and sends the result to the host as a string. */
 const RUN = `
 const loopFree = (value, above) => {
   if (value === null || typeof value !== "object") return value;

@@ -1,12 +1,12 @@
 /**
  * The Python file around an author's code. Its function `run(input_data)` compiles the code as a function and calls it.
- * Input and output are JSON texts, so that the shared thread that passes them on does not have to parse them.
+ * Input and output are JSON strings, so that the shared thread that passes them on does not have to parse them.
  */
 export const PYTHON_PROGRAM = `import ast, asyncio, datetime, inspect, json, traceback
 
 
 class Record(dict):
-    """A dict whose keys are attributes too, as objects of JavaScript had them in n8n's first Python."""
+    """A dict whose keys are also attributes, like JavaScript objects in n8n's first Python."""
 
     def __getattr__(self, name):
         if name not in self:

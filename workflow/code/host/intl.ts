@@ -77,8 +77,8 @@ export function formatDate(timezone: string, [method, ms, locales, options]: rea
 }
 
 /**
- * Returns the result of a number's `toLocaleString`. The number comes as text, because JSON has no NaN and no large
- * integers.
+ * Returns the result of a number's `toLocaleString`. The number is passed as a string, because JSON cannot express NaN
+ * and large integers.
  */
 export function formatNumber([text, locales, options]: readonly JsonValue[]): string {
   const value = /^-?\d{16,}$/.test(cutText(text)) ? BigInt(cutText(text)) : Number(text);

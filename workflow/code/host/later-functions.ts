@@ -22,7 +22,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<AsyncFunction> {
   });
 }
 
-/** Runs the request or timer function with this name and returns its result. */
+/** Runs a host function by name, `wait` or `http`, and returns its result. */
 export async function findAsyncFunction(
   http: HttpClient,
   name: string,

@@ -46,7 +46,7 @@ function digest([algorithm, key, parts]: readonly JsonValue[]): string {
   return hash.digest("base64");
 }
 
-/** Returns V8's message if a text is not JSON, otherwise null. */
+/** Returns V8's message if a string is not valid JSON, otherwise null. */
 function findJsonProblem(text: string): string | null {
   try {
     JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-/** Returns an argument of the sandbox as text. Values that are not text are written as JSON. */
+/** Returns an argument from the sandbox as a string. Values other than strings become JSON. */
 export function cutText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }

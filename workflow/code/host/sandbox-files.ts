@@ -2,12 +2,14 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import { formatSize } from "./plain-functions.ts";
 
-/** The files of a sandbox's items. The sandbox refers to them by number and requests their bytes when it needs them. */
+/**
+ * The files of a sandbox's items. The sandbox refers to them by number and requests a file's bytes when it needs them.
+ */
 export class SandboxFiles {
   readonly #files: BinaryFile[] = [];
   readonly #numbers = new Map<BinaryFile, number>();
 
-  /** Returns an item as the sandbox sees it. */
+  /** Returns an item as the sandbox sees it, with references instead of the bytes of its files. */
   describe({ json, binary, pairedItem }: Item): JsonObject {
     return {
       json,

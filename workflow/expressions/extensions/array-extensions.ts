@@ -6,7 +6,7 @@ import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 import { mergeObjects } from "./object-extensions.ts";
 
-/** Returns a text that is the same for equal data, regardless of the order of its fields. */
+/** Returns a string that is the same for equal data, regardless of the order of its fields. */
 function identity(run: Run, value: unknown): string {
   return JSON.stringify(sortKeys(toJson(run, value))) ?? "undefined";
 }
@@ -20,8 +20,8 @@ function sortKeys(value: unknown): unknown {
 }
 
 /**
- * Returns the first of each group of equal entries, compared as a whole or by the named fields (`'a,b'` or `'a',
- * 'b'`).
+ * Returns the first entry of each group of equal entries. Entries are compared as a whole or by the named fields
+ * (`'a,b'` or `'a', 'b'`).
  */
 function removeDuplicates(run: Run, list: readonly unknown[], keys: readonly unknown[] = []): unknown[] {
   const names = keys.flatMap((key) => toText(run, key).split(",")).map((name) => name.trim());
@@ -70,8 +70,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns each object's value of the named field, or a list of its values if it has several of the named fields. Leaves
- * out entries without any of them.
+ * Returns the value of the named field of each object, or a list of values for an object that has several of the named
+ * fields. Leaves out entries that have none of these fields.
  */
 function pluck(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
   if (fields.length === 0) return self;
@@ -108,7 +108,7 @@ function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: r
 
 /**
  * Merges two lists of objects into one object. In each pair of objects at the same position, the fields of the first
- * one win; among pairs, those of the last pair win.
+ * object win. Between pairs, the fields of the last pair win.
  */
 function mergeItems(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
   const result: Record<string, unknown> = {};

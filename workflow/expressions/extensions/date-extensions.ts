@@ -8,7 +8,7 @@ type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) 
 
 /**
  * Returns the function that adds a duration to a date or subtracts it, as in `plus(3, 'days')` and `plus({ days: 3 })`.
- * For a Date the result is a Date again.
+ * If the date is a Date, so is the result.
  */
 function addDuration(direction: "plus" | "minus"): DateFunction {
   return (run, self, args) => {
@@ -51,7 +51,7 @@ function extractPart(run: Run, self: Date | DateTime, [part = "week"]: readonly 
   return property && DATE_TIME_PROPERTIES.get(property)?.(run, date, []);
 }
 
-/** n8n's functions on dates. Those that Luxon has under the same name accept n8n's arguments too. */
+/** n8n's functions on dates. Functions that Luxon also has under the same name additionally accept n8n's arguments. */
 export const DATE_EXTENSIONS: Record<string, DateFunction> = {
   plus: addDuration("plus"),
   minus: addDuration("minus"),
@@ -91,10 +91,10 @@ export const DATE_EXTENSIONS: Record<string, DateFunction> = {
   toJsonString: (_run, self) => JSON.stringify(self),
 };
 
-/** The format of `toISOString()`. Texts in this format have the date functions too. */
+/** The format of `toISOString()`. Strings in this format also have the date functions. */
 const ISO_INSTANT = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** The date functions for texts in this format. */
+/** The date functions for strings in this format. */
 export const ISO_TEXT_EXTENSIONS: Record<
   string,
   (run: Run, self: string, args: readonly unknown[]) => unknown

@@ -6,7 +6,7 @@ import { BOOLEAN_EXTENSIONS, NUMBER_EXTENSIONS } from "./number-extensions.ts";
 import { OBJECT_EXTENSIONS } from "./object-extensions.ts";
 import { STRING_EXTENSIONS } from "./string-extensions.ts";
 
-/** n8n's own functions on values ("data transformation functions"), by the kind of the value. */
+/** n8n's own functions on values ("data transformation functions"), keyed by the kind of the value. */
 export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method> } = {
   string: defineMethods({ ...ISO_TEXT_EXTENSIONS, ...STRING_EXTENSIONS }),
   number: defineMethods(NUMBER_EXTENSIONS),
@@ -17,7 +17,7 @@ export const EXTENSIONS: { readonly [kind in Kind]?: ReadonlyMap<string, Method>
   DateTime: defineMethods(DATE_EXTENSIONS),
 };
 
-/** Returns the kinds of values that have this function of n8n; none if there is no such function. */
+/** Returns the kinds of values that have this function of n8n, or an empty list if there is no such function. */
 export function findExtensionOwners(name: string): string[] {
   return Object.entries(EXTENSIONS).flatMap(([kind, table]) => (table.has(name) ? [kind] : []));
 }

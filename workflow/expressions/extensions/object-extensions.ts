@@ -7,7 +7,7 @@ import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 
 type ObjectFunction = (run: Run, self: Record<string, unknown>, args: readonly unknown[]) => unknown;
 
-/** Merges the fields of two objects. If both have a field, the first one's wins. */
+/** Merges the fields of two objects. If both objects have a field, the value of the first object wins. */
 export function mergeObjects(one: unknown, other: unknown): unknown {
   if (!isPlain(one) || !isPlain(other)) return one ?? other;
   return keepFields({ ...other, ...one }, () => true, [...Object.keys(one), ...Object.keys(other)]);

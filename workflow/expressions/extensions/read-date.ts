@@ -4,13 +4,13 @@ import type { Run } from "../interpreter/run.ts";
 import { setZone } from "../methods/luxon-methods.ts";
 import { parseDate } from "../values/date-text.ts";
 
-/** The maximum length of a date. Longer texts are not dates. */
+/** The maximum length of a date. Longer strings are not dates. */
 const MAX_DATE = 200;
 /** Days from the start of 1900, as spreadsheets count them, to 1970. */
 const EXCEL_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 
-/** Reads a number as a time in milliseconds or in the given unit. @throws ExpressionError for an unknown unit */
+/** Converts a number to a time in milliseconds or in the given unit. @throws ExpressionError for an unknown unit */
 export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
   const milliseconds = {
     ms: value,
@@ -24,8 +24,8 @@ export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): 
 }
 
 /**
- * Reads a text as a time: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or any text that JavaScript can read. Returns
- * undefined if it is not a time.
+ * Parses a time in the format of ISO 8601, HTTP, RFC 2822 or SQL, a timestamp, or any string that JavaScript can parse.
+ * Returns undefined if the string is not a time.
  */
 export function parseDateText(run: Run, text: string): DateTime | undefined {
   if (text.length > MAX_DATE) return undefined;
@@ -45,7 +45,7 @@ export function parseDateText(run: Run, text: string): DateTime | undefined {
   return Number.isNaN(date.getTime()) ? undefined : setZone(run, date);
 }
 
-/** Returns a DateTime, a date or a text as a DateTime. @throws ExpressionError for other values */
+/** Returns a DateTime, a Date or a string as a DateTime. @throws ExpressionError for other values */
 export function toDateTime(run: Run, value: unknown, asker: string): DateTime {
   if (DateTime.isDateTime(value)) return value;
   if (value instanceof Date) return setZone(run, value);

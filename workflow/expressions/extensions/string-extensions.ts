@@ -23,7 +23,7 @@ function removeTags(text: string): string {
 
 /**
  * Patterns that remove Markdown, applied in this order. None of them searches beyond the end of a line, so that long
- * texts are fast.
+ * strings are fast.
  */
 const MARKDOWN: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ""],
@@ -61,7 +61,8 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the digest of a text as hexadecimal digits. @throws ExpressionError for an algorithm that n8n does not have
+ * Returns the digest of a string as hexadecimal digits.
+ * @throws ExpressionError for an algorithm that n8n does not have
  */
 function hashText(text: string, algorithm: string): string {
   const name = algorithm.toLowerCase();
@@ -75,7 +76,7 @@ function hashText(text: string, algorithm: string): string {
 }
 
 const load = createRequire(import.meta.url);
-/** Loads the transliteration on first use, because its tables take a fifth of a thread's start. */
+/** Loads the transliteration on first use, because loading its tables takes a fifth of a thread's startup time. */
 const loadTransliteration = () => load("transliteration") as typeof import("transliteration");
 
 type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
@@ -134,7 +135,7 @@ function toSnakeCase(text: string): string {
     .replace(/[^\p{L}\p{N}_\s]/gu, "");
 }
 
-/** Functions whose work is about proportional to their input. */
+/** Functions whose running time is about proportional to the length of their input. */
 const TABLE: Record<string, StringFunction> = {
   base64Encode: (_run, self) => Buffer.from(self).toString("base64"),
   base64Decode: (_run, self) => Buffer.from(self, "base64").toString(),

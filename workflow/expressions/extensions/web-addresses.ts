@@ -6,7 +6,7 @@ function matchWhole(pattern: RegExp, text: string): boolean {
   return pattern.exec(text)?.[0] === text;
 }
 
-/** Returns whether a text is exactly one email address. */
+/** Returns whether a string is exactly one email address. */
 export function isEmail(text: string): boolean {
   return matchWhole(EMAIL, text);
 }
@@ -28,7 +28,7 @@ export function extractUrl(text: string): string | undefined {
 }
 
 /**
- * Returns the domain of an email address, or of a URL with or without a protocol. Returns undefined for other texts.
+ * Returns the domain of an email address, or of a URL with or without a protocol. Returns undefined for other strings.
  */
 export function extractDomain(text: string): string | undefined {
   if (isEmail(text)) return text.slice(text.indexOf("@") + 1);
@@ -37,7 +37,7 @@ export function extractDomain(text: string): string | undefined {
   return isDomain(host) ? host : undefined;
 }
 
-/** Returns the part of a URL that follows its domain, without its query, or undefined for other texts. */
+/** Returns the part of a URL that follows its domain, without its query, or undefined for other strings. */
 export function extractUrlPath(text: string): string | undefined {
   return isUrl(text) ? new URL(text).pathname : undefined;
 }

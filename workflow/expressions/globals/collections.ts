@@ -19,7 +19,7 @@ function createList(run: Run, args: readonly unknown[]): unknown[] {
     : run.own([...args]);
 }
 
-/** Creates a list from lists, texts, sets, and `{ length: 3 }`. */
+/** Creates a list from a list, a string, a set, or an object such as `{ length: 3 }`. */
 function createListFrom(run: Run, [source, make]: readonly unknown[]): unknown[] {
   const entries =
     isPlain(source) && !("size" in source)

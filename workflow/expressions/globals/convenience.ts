@@ -6,7 +6,7 @@ import { toNumber, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { toJson } from "../values/to-json.ts";
 
-/** The maximum length of a query. Longer queries are machine-made. */
+/** The maximum length of a query. Longer queries are not handwritten. */
 const MAX_QUERY = 10_000;
 /** Matches names and escaped names that a query must not contain, because the library reads any property. */
 const REACHING = /__proto__|constructor|prototype|\\u/;
@@ -38,7 +38,7 @@ const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   return run.scope.fromAi?.(name) ?? fallback;
 });
 
-/** n8n's global functions. `$if` is part of the syntax, because only one of its values is evaluated. */
+/** n8n's global functions. `$if` is part of the syntax, because it evaluates only one of its values. */
 export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $jmespath: search,
   $jmesPath: search,

@@ -7,7 +7,7 @@ import { formatDateTime, parseDate } from "../values/date-text.ts";
 import { Facade } from "../values/facade.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
-/** The maximum length of a date. Longer texts are not dates, and take time to reject. */
+/** The maximum length of a date. Longer strings are not dates, and rejecting them takes time. */
 const MAX_DATE_TEXT = 200;
 
 function createUtc(run: Run, args: readonly unknown[]): number {

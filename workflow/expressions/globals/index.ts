@@ -43,7 +43,7 @@ const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
 );
 
-/** Names that n8n has only in other kinds of expressions; here they are undefined. */
+/** Names that n8n defines only in other kinds of expressions. Here they are undefined. */
 const ELSEWHERE = new Set([
   "$response",
   "$request",
@@ -55,8 +55,8 @@ const ELSEWHERE = new Set([
 ]);
 
 /**
- * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but those with a `$`
- * are errors.
+ * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but unknown names with a
+ * `$` are errors.
  */
 export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);

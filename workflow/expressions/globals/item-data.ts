@@ -32,7 +32,7 @@ function createFileFacade(file: BinaryFile): Facade {
   );
 }
 
-/** Returns the files of an item, described by name. */
+/** Returns expression facades for an item's files, keyed by the name of their binary property. */
 export function createFilesFacade(item: Item | undefined): Record<string, Facade> {
   return Object.fromEntries(
     Object.entries(item?.binary ?? {}).map(([name, file]) => [name, createFileFacade(file)]),
@@ -42,8 +42,8 @@ export function createFilesFacade(item: Item | undefined): Record<string, Facade
 const seen = new WeakMap<Item, object>();
 
 /**
- * Returns an item as expressions see it. The object is the same each time, so that a pass over all items creates it
- * only once.
+ * Returns an item as expressions see it. The same item always returns the same object, so that a pass over all items
+ * creates each object only once.
  */
 export function createItemData(item: Item | undefined): unknown {
   if (!item) return undefined;
@@ -60,7 +60,7 @@ export function createItemData(item: Item | undefined): unknown {
 
 const lists = new WeakMap<readonly Item[], readonly unknown[]>();
 
-/** Returns all items of a list as expressions see them. */
+/** Returns the items of a list in the form in which expressions see them. */
 export function listItemData(items: readonly Item[]): readonly unknown[] {
   const cached = lists.get(items);
   if (cached?.length === items.length) return cached;

@@ -6,8 +6,8 @@ import { Facade } from "../values/facade.ts";
 import { defineConstructor, defineFunctions, type HostFunction } from "./make.ts";
 
 /**
- * Returns options for Luxon: the workflow's time zone and English, regardless of the machine. The author's options take
- * precedence.
+ * Returns options for Luxon that set the workflow's time zone and English, regardless of the machine's settings. The
+ * author's options take precedence.
  */
 function createLocal(run: Run, options: unknown): object {
   return { zone: run.scope.workflow.timezone, locale: "en-US", ...(options as object | undefined) };
@@ -33,7 +33,10 @@ function createReader(name: (typeof READERS)[number]): HostFunction {
   };
 }
 
-/** Creates a time from its parts, as in `DateTime.local(2026, 1, 31)`, whose last argument may be options. */
+/**
+ * Creates a time from its parts, as in `DateTime.local(2026, 1, 31)`, in which the last argument may be an object with
+ * options.
+ */
 function createFromParts(run: Run, args: readonly unknown[], zone: string): DateTime {
   const luxonArguments = readLuxonArguments(run, args);
   const options = typeof luxonArguments.at(-1) === "object" ? luxonArguments.pop() : undefined;

@@ -3,7 +3,7 @@ import { Callable } from "../values/callable.ts";
 
 export type HostFunction = (run: Run, args: readonly unknown[]) => unknown;
 
-/** Creates the functions of a table, by name. */
+/** Creates callables from a table of host functions, keyed by name. */
 export function defineFunctions(table: Readonly<Record<string, HostFunction>>): Record<string, Callable> {
   return Object.fromEntries(Object.entries(table).map(([name, call]) => [name, new Callable(name, call)]));
 }

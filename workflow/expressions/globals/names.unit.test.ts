@@ -160,12 +160,12 @@ describe("names of a workflow", () => {
     expect(evaluateText("={{ $('Orders') }}", scope)).toMatchObject({ isExecuted: true });
   });
 
-  it("an expression cannot catch the error for a limit of the run", () => {
+  it("an expression cannot catch the error that a limit of the run has been reached", () => {
     const code = "(() => { try { return $('Full').all(); } catch { return 1; } })()";
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(WorkflowLimit);
   });
 
-  it("$json is empty if no item came in", () => {
+  it("$json is empty if the node received no item", () => {
     const empty = { ...scope, inputs: [[]], previous: undefined };
     expect(evaluateText("={{ $json.a }}", empty)).toBeUndefined();
     expect(evaluateText("={{ $input.all() }}", empty)).toEqual([]);

@@ -16,7 +16,7 @@ export function findNode(run: Run, name: unknown): OtherNode {
 }
 
 /**
- * Returns the result of `question` about another node. A refusal of the engine becomes an ExpressionError, so that the
+ * Returns the result of `question` about another node. An error of the engine becomes an ExpressionError, so that the
  * author sees it instead of a missing value.
  */
 function askNode<T>(question: () => T): T {
@@ -75,7 +75,7 @@ export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   });
 }
 
-/** Returns the parameters by name, evaluated when they are read. */
+/** Returns a facade for the parameters. Each parameter is evaluated when it is read. */
 export function getParameters(run: Run, parameters: Readonly<Record<string, unknown>>): OpenFacade {
   const read = (name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;

@@ -43,7 +43,7 @@ function createInputFacade(run: Run): Facade {
   });
 }
 
-/** The custom data of an execution. It is discarded with the execution, because nothing reads it later. */
+/** The custom data of each execution. It is discarded when the execution ends, because nothing reads it later. */
 const notes = new WeakMap<object, Map<string, string>>();
 
 function createCustomData(run: Run): Facade {

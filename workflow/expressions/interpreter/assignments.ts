@@ -9,7 +9,7 @@ import type { Interpreter } from "./interpreter.ts";
 import { MAX_ENTRIES } from "./limits.ts";
 import { OPERATORS } from "./operators.ts";
 
-/** The target of an assignment, with functions to read and write it. */
+/** The target of an assignment, with functions that read and write its value. */
 interface Place {
   read(): unknown;
   write(value: unknown): void;
@@ -37,7 +37,7 @@ function evaluatePlace(
       write: (value) => frame.assign(node.name, value),
     };
   if (node.type !== "MemberExpression" || node.object.type === "Super")
-    throw new ExpressionError("this cannot be assigned to", node.start);
+    throw new ExpressionError("only variables and fields can be assigned to", node.start);
   const object = interpreter.evaluate(node.object, frame);
   const name = evaluateMemberName(node, frame, interpreter);
   return {
@@ -82,7 +82,7 @@ export function assignMember(
   evaluatePlace(node, frame, interpreter).write(value);
 }
 
-/** Evaluates `=`, `+=`, `??=` and the other assignments. */
+/** Evaluates `=`, `+=`, `??=` and all other assignment operators. */
 export function assign(node: AssignmentExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
   if (node.operator === "=") {
     if (node.left.type !== "Identifier" && node.left.type !== "MemberExpression") {
@@ -126,7 +126,7 @@ export function update(node: UpdateExpression, frame: ScopeFrame, interpreter: I
 export function remove(node: UnaryExpression, frame: ScopeFrame, interpreter: Interpreter): boolean {
   const target = node.argument.type === "ChainExpression" ? node.argument.expression : node.argument;
   if (target.type !== "MemberExpression" || target.object.type === "Super")
-    throw new ExpressionError("delete needs a field", node.start);
+    throw new ExpressionError("delete needs a field, as in delete item.name", node.start);
   const object = interpreter.evaluate(target.object, frame);
   const name = evaluateMemberName(target, frame, interpreter);
   refuseForbidden(name);

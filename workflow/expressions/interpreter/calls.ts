@@ -6,10 +6,10 @@ import { evaluateMemberName } from "./assignments.ts";
 import type { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** The value of an optional chain that ended early. */
+/** Marks an optional chain that ended early. */
 export const BROKEN_CHAIN = Symbol("broken chain");
 
-/** Evaluates the arguments of a call, including spread ones. */
+/** Evaluates the arguments of a call, including spread arguments. */
 export function evaluateArguments(
   nodes: readonly (Expression | SpreadElement | null)[],
   frame: ScopeFrame,

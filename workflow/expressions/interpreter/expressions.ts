@@ -75,7 +75,7 @@ function evaluateUnary(node: UnaryExpression, frame: ScopeFrame, interpreter: In
   }
 }
 
-/** The evaluation of each form of expression. */
+/** The handlers that evaluate each kind of expression. */
 export const EXPRESSIONS: Handlers = {
   Identifier: (node, frame) => readVariable(node.name, frame),
   Literal: (node) => (node.regex ? new RegExp(node.regex.pattern, node.regex.flags) : node.value),

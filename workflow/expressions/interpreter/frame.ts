@@ -4,17 +4,17 @@ import type { Run } from "./run.ts";
 interface Variable {
   value: unknown;
   constant: boolean;
-  /** The value of a `let` or `const` before its declaration is reached. */
+  /** Whether the declaration of a `let` or `const` has not been reached yet. */
   waiting: boolean;
 }
 
-/** The variables of a block, inside those of the blocks around it. */
+/** The variables of a block. Variables of the enclosing blocks are visible too. */
 export class ScopeFrame {
   readonly run: Run;
   readonly #outer: ScopeFrame | undefined;
   readonly #variables = new Map<string, Variable>();
 
-  /** Whether this is the frame of a function. A `var` belongs to the nearest such frame. */
+  /** Whether this is the frame of a function. A `var` belongs to the nearest frame of a function. */
   readonly #isFunction: boolean;
 
   constructor(run: Run, outer?: ScopeFrame, isFunction = true) {
@@ -43,7 +43,7 @@ export class ScopeFrame {
     else this.#outer.declareForFunction(name, value);
   }
 
-  /** Declares a name whose declaration is not reached yet. */
+  /** Declares a variable that cannot be read or assigned until its declaration is reached. */
   announce(name: string): void {
     if (!this.#variables.has(name))
       this.#variables.set(name, { value: undefined, constant: false, waiting: true });

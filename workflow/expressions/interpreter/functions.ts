@@ -3,7 +3,7 @@ import { Callable } from "../values/callable.ts";
 import { ScopeFrame } from "./frame.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** Creates a function of the author, which sees the variables around it. */
+/** Creates a function that the author has defined, which can use the variables around it. */
 export function makeFunction(
   node: ArrowFunctionExpression | FunctionExpression | FunctionDeclaration,
   outer: ScopeFrame,

@@ -1,7 +1,7 @@
 import type { BlockStatement, Expression, Pattern, Statement } from "acorn";
 import type { ScopeFrame } from "./frame.ts";
 
-/** The functions with which the parts of the interpreter call each other. */
+/** The functions through which the parts of the interpreter call each other. */
 export interface Interpreter {
   evaluate(node: Expression, frame: ScopeFrame): unknown;
   execute(node: Statement, frame: ScopeFrame): Completion;

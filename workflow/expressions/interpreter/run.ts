@@ -2,14 +2,17 @@ import { ExpressionError } from "../expression-error.ts";
 import type { ExpressionScope } from "../expression-scope.ts";
 import { MAX_CALL_DEPTH, MAX_ENTRIES, MAX_STEPS, MAX_TEXT } from "./limits.ts";
 
-/** One evaluation: what it has used of its limits, and which data it may change. */
+/** One evaluation. Tracks how much of its limits it has used, and which data it may change. */
 export class Run {
   readonly scope: ExpressionScope;
-  /** Evaluates a text of the file within this evaluation, as `$parameter` does. */
+  /** Evaluates text of the file within this evaluation, as `$parameter` does. */
   readonly nested: (text: string, run: Run) => unknown;
   readonly #used: { steps: number; depth: number };
   readonly #own = new WeakSet<object>();
-  /** Copies of changed items. Items are shared, so an expression changes a copy, which it sees from then on. */
+  /**
+   * Copies of changed items. Items are shared, so an expression changes a copy, which replaces the item for the rest of
+   * the evaluation.
+   */
   #copies: Map<object, object> | undefined;
 
   constructor(
@@ -22,7 +25,7 @@ export class Run {
     this.#used = used;
   }
 
-  /** Returns this evaluation for another item. */
+  /** Returns the same evaluation with the scope of another item. */
   withScope(scope: ExpressionScope): Run {
     return new Run(scope, this.nested, this.#used);
   }
@@ -33,12 +36,12 @@ export class Run {
       throw new ExpressionError("it needs more than 1,000,000 steps; it may contain an endless loop");
   }
 
-  /** Checks the length of a text. @throws ExpressionError if it is too long */
+  /** Checks the length of a string. @throws ExpressionError if the string is too long */
   fits(length: number): void {
     if (length > MAX_TEXT) throw new ExpressionError("a string in it is longer than 10,000,000 characters");
   }
 
-  /** Checks the length of a text that is created or searched, and counts the steps that this takes. */
+  /** Checks the length of a string that is created or searched, and counts the steps that this takes. */
   text(length: number): void {
     this.fits(length);
     this.spend(1 + length / 64);
@@ -49,7 +52,7 @@ export class Run {
     this.spend(1 + count / 16);
   }
 
-  /** Runs `inner` one level deeper: calls within calls, lists within lists. */
+  /** Runs `inner` one level deeper, for nested calls and nested lists. */
   within<T>(inner: () => T): T {
     if (this.#used.depth >= MAX_CALL_DEPTH)
       throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} levels deep`);
@@ -67,7 +70,7 @@ export class Run {
     return object;
   }
 
-  /** Returns the copy of a value that this evaluation has changed, or the value. */
+  /** Returns this evaluation's changed copy of a value, or the value itself if it has not been changed. */
   current<T>(value: T): T {
     if (this.#copies === undefined || typeof value !== "object" || value === null) return value;
     return (this.#copies.get(value) as T | undefined) ?? value;

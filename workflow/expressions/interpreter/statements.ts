@@ -83,7 +83,7 @@ function runForOfLoop(
   return undefined;
 }
 
-/** The steps that an error costs, because the host records its stack. */
+/** The number of steps to count for an error, because the host records the error's stack. */
 const ERROR_COST = 100;
 
 function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter): Completion {
@@ -186,7 +186,7 @@ function createIteration(node: Statement, frame: ScopeFrame, interpreter: Interp
   return runLoop(node, frame, interpreter, []);
 }
 
-/** The execution of each form of statement, in the bodies of functions. */
+/** The handlers that execute each kind of statement in the body of a function. */
 export const STATEMENTS: Handlers = {
   ExpressionStatement: (node, frame, interpreter) => {
     interpreter.evaluate(node.expression, frame);
@@ -223,7 +223,10 @@ export const STATEMENTS: Handlers = {
   LabeledStatement: createIteration,
 };
 
-/** Declares the names of a block before it runs: functions completely, variables once their declaration is reached. */
+/**
+ * Declares the names of a block before it runs: functions can be used immediately, variables once their declaration is
+ * reached.
+ */
 export function hoist(body: readonly Statement[], frame: ScopeFrame, interpreter: Interpreter): void {
   for (const statement of body) {
     if (statement.type === "FunctionDeclaration")

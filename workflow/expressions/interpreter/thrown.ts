@@ -18,13 +18,14 @@ export function toThrownValue(error: unknown): unknown {
 }
 
 /**
- * Returns whether no `catch` of an author may catch the error: refusals, limits, and the host's own stack and memory.
+ * Returns whether the author's `catch` must not catch the error, as for refused expressions, limits, and an exhausted
+ * stack or memory of the host.
  */
 export function isFinal(error: unknown): boolean {
   return error instanceof ExpressionError || error instanceof WorkflowLimit || isExhaustion(error);
 }
 
-/** Returns whether the host's stack was used up, or a text exceeded the maximum length. */
+/** Returns whether the host's stack was exhausted, or a string exceeded the maximum length. */
 export function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError && /call stack|Invalid string length/.test(error.message);
 }

@@ -4,7 +4,7 @@ import { toInteger, toNumber, toText } from "../values/conversions.ts";
 
 type ArrayMethod = (run: Run, self: unknown[], args: readonly unknown[]) => unknown;
 
-/** Defines a method that changes the list, or a copy of it if the list belongs to an item. */
+/** Defines a method that changes the list. If the list belongs to an item, the method changes a copy. */
 function defineChanging(
   method: (list: unknown[], args: readonly unknown[], run: Run) => unknown,
 ): ArrayMethod {

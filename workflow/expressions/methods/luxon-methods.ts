@@ -9,7 +9,7 @@ const MAX_FORMAT = 1_000;
 
 /**
  * Returns checked arguments for Luxon.
- * @throws ExpressionError for texts that are too long or are forbidden names, because Luxon looks names up in its own
+ * @throws ExpressionError for strings that are too long or are forbidden names, because Luxon looks up names in its own
  * objects
  */
 export function readLuxonArguments(run: Run, args: readonly unknown[]): unknown[] {
@@ -130,7 +130,7 @@ export const DURATION_METHODS = defineMethods<Duration>(
   ]),
 );
 
-/** The maximum number of parts of an interval: the days of many decades. */
+/** The maximum number of parts of an interval, enough for every day of many decades. */
 const MAX_PIECES = 50_000;
 
 export const INTERVAL_METHODS = defineMethods<Interval>({

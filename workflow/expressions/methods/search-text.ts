@@ -12,10 +12,7 @@ function explainSlowSearch<Found>(search: () => Found): Found {
   }
 }
 
-/**
- * Counts a search, and runs it with a time limit.
- * @throws ExpressionError if it takes too long
- */
+/** Counts the steps of a search and runs it with a time limit. @throws ExpressionError if it takes too long */
 export function searchIn<Found>(
   run: Run,
   pattern: RegExp | string,
@@ -26,14 +23,14 @@ export function searchIn<Found>(
   return explainSlowSearch(() => searchWithTimeout(pattern, text, search));
 }
 
-/** Counts and runs one of our own functions that searches with its own patterns. */
+/** Counts the steps of a search with one of our own patterns, and runs it. */
 export function searchBy<Found>(run: Run, title: string, text: string, search: () => Found): Found {
   run.text(text.length);
   return explainSlowSearch(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
 }
 
 /**
- * The length up to which a text is searched without a time limit. In the worst case our own patterns compare
- * every second character of a text with every other one.
+ * The length up to which a string is searched without a time limit. In the worst case, the work of our own patterns
+ * grows with the square of the length.
  */
 const SHORT = 5_000;

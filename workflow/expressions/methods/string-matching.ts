@@ -7,7 +7,7 @@ import { searchIn } from "./search-text.ts";
 
 type StringMethod = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
-/** The methods that search a text by text or by regular expression. */
+/** The methods that search a string for a string or a regular expression. */
 export const MATCHING: Record<string, StringMethod> = {
   match: (run, self, [pattern]) => {
     const by = toPattern(run, pattern);
@@ -73,8 +73,8 @@ export function makePattern(run: Run, source: string, flags: string): RegExp {
 }
 
 /**
- * Replaces matches. Every part is counted before the host joins them, because a short text may grow until it fills the
- * memory.
+ * Replaces matches. Every part is counted before the host joins them, because a short string may grow until it fills
+ * the memory.
  */
 function replaceMatches(
   run: Run,

@@ -1,8 +1,8 @@
 import type { Run } from "../interpreter/run.ts";
 
 /**
- * A function that expressions may call: an author's own or one of ours. Expressions never get a host `Function`, from
- * which they could reach the host's internals.
+ * A function that expressions may call, which an author or we have defined. Expressions never get a host `Function`,
+ * from which they could reach the host's internals.
  */
 export class Callable {
   readonly title: string;
@@ -25,7 +25,7 @@ interface CallableKind {
   members?: ReadonlyMap<string, unknown>;
 }
 
-/** Calls a function within the limit of nesting. @throws TypeError if it is not a function */
+/** Calls a function within the nesting limit. @throws TypeError if `callee` is not a function */
 export function callValue(run: Run, callee: unknown, args: readonly unknown[], title = "value"): unknown {
   if (!(callee instanceof Callable)) throw new TypeError(`${title} is not a function`);
   run.spend(1);

@@ -18,7 +18,10 @@ export function toNumber(run: Run, value: unknown): number {
   return Number(toPrimitive(run, value, "number"));
 }
 
-/** Returns the integer of an optional argument, `fallback` if it is undefined, or 0 if it is not a number. */
+/**
+ * Converts an optional argument to an integer. Returns `fallback` if the argument is undefined, or 0 if it is not a
+ * number.
+ */
 export function toInteger(run: Run, value: unknown, fallback = 0): number {
   if (value === undefined) return fallback;
   const number = Math.trunc(toNumber(run, value));
@@ -69,7 +72,7 @@ function convertBuiltIn(value: unknown, hint: Hint): Primitive {
   }
 }
 
-/** Returns the result of `join`. Lists within lists are joined by commas. */
+/** Returns the result of `join`. Nested lists are joined by commas. */
 export function joinTexts(run: Run, list: readonly unknown[], separator: string): string {
   run.entries(list.length);
   return run.within(() => {

@@ -13,7 +13,7 @@ export function formatTime(date: Date): string {
   return `${date.toISOString().slice(11, 19)} GMT+0000 (Coordinated Universal Time)`;
 }
 
-/** Texts with a time zone, and dates without a time, which are UTC in JavaScript. */
+/** Matches dates with a time zone, and dates without a time, which JavaScript treats as UTC. */
 const ABSOLUTE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d|[+-]\d\d)(?:\s*\([^)]*\))?$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
 
 /** Parses a date as `new Date(text)` does if the local time is UTC. */

@@ -1,4 +1,7 @@
-/** An object of ours that is read by name, such as `$input` and `Math`. Only the listed members exist. */
+/**
+ * An object that we provide and whose members are read by name, such as `$input` and `Math`. Only the listed members
+ * exist.
+ */
 export class Facade {
   readonly title: string;
   readonly #members: Readonly<Record<string, unknown>>;
@@ -23,7 +26,7 @@ export class Facade {
   }
 }
 
-/** A facade with any name, such as `$node` and `$parameter`. */
+/** A facade whose members can have any name, such as `$node` and `$parameter`. */
 export class OpenFacade {
   readonly title: string;
   readonly read: (name: string) => unknown;

@@ -14,7 +14,7 @@ const FORBIDDEN = new Set([
   "arguments",
 ]);
 
-/** Checks a name. @throws ExpressionError if no expression may read or write it */
+/** Checks a name. @throws ExpressionError if expressions must not read or write the name */
 export function refuseForbidden(name: string): void {
   if (FORBIDDEN.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
 }

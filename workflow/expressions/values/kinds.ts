@@ -22,7 +22,7 @@ export type Kind =
   | "Error"
   | "other";
 
-/** Returns the kind of a value, which determines the operations that are allowed. */
+/** Returns the kind of a value, which determines the operations that are allowed on it. */
 export function getKind(value: unknown): Kind {
   if (value === null) return "null";
   const type = typeof value;
@@ -35,7 +35,7 @@ function isScalar(type: string): type is "undefined" | "string" | "number" | "bo
   return type === "undefined" || type === "string" || type === "number" || type === "boolean";
 }
 
-/** Returns whether a value is an object with named data, as JSON.parse and object literals create it. */
+/** Returns whether a value is an object with plain fields, like those that JSON.parse and object literals create. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

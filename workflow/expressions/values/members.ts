@@ -34,7 +34,9 @@ function readFunctionMember(callable: Callable, name: string): unknown {
   return name === "name" ? callable.title : callable.kind.members?.get(name);
 }
 
-/** Calls `object.name(...)`: the value's own function, JavaScript's, or one of n8n's. */
+/**
+ * Calls `object.name(...)`, which is the value's own function, one of JavaScript's methods or one of n8n's functions.
+ */
 export function callMember(run: Run, object: unknown, name: string, args: readonly unknown[]): unknown {
   refuseForbidden(name);
   run.spend(1);

@@ -10,7 +10,7 @@ const NOTHING = Symbol("nothing");
 
 /**
  * Returns data as JSON: dates as text, no functions, and no data shared with the expression.
- * @throws ExpressionError if it is too deep, for example because it contains itself, or too large
+ * @throws ExpressionError if the data is too large, or too deep, for example because it contains itself
  */
 export function toJson(run: Run, value: unknown): unknown {
   const plain = callToJson(run, value, 0);
@@ -49,7 +49,10 @@ function convertObject(run: Run, fields: Record<string, unknown>, depth: number)
   return result;
 }
 
-/** Returns the fields of a value. Dates, durations and intervals have none, because they are written as text. */
+/**
+ * Returns the fields of a value. Dates, durations and intervals do not have fields, because they are written as
+ * strings.
+ */
 function listFields(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
     return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));

@@ -5,7 +5,7 @@ export const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Returns n8n's version numbers from one to another, in steps of 0.1. */
+/** Returns all version numbers from `from` to `to`, in steps of 0.1. */
 export function versions(from: number, to: number): number[] {
   const counts: number[] = [];
   for (let tenths = Math.round(from * 10); tenths <= Math.round(to * 10); tenths += 1)

@@ -7,13 +7,13 @@ import {
 } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
 import type { GatewayClient } from "../../model/services.ts";
 
-/** The answer of a model in one turn, or the refusal of the gateway. */
+/** A model's answer in one turn, or the gateway's error. */
 export type ScriptedTurn =
   | string
   | { text?: string; calls?: { name: string; args: object; id?: string }[] }
   | { refused: number; message: string };
 
-/** Returns a vector for a text: the counts of four letters. */
+/** Returns a vector for a string: how often each of four letters occurs. */
 const toVector = (text: string): number[] =>
   ["a", "e", "o", "x"].map((letter) => text.toLowerCase().split(letter).length - 1);
 

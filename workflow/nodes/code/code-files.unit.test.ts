@@ -13,7 +13,7 @@ const runCode = (jsCode: string, items: readonly ItemInput[] = [{}]) =>
     services: { code: createCodeRunner({ http: ECHO }) },
   });
 
-test("accepts only a Buffer or text as a file's data", { timeout: 20_000 }, async () => {
+test("accepts only a Buffer or a string as a file's data", { timeout: 20_000 }, async () => {
   const returning = (data: string) =>
     `return { json: {}, binary: { sound: { data: ${data}, mimeType: "audio/wav", fileName: "a.wav" } } };`;
   const createSource = returning("Buffer.concat([Buffer.from([0, 255]), Buffer.from('RIFF')])");

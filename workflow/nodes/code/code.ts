@@ -53,7 +53,7 @@ async function runForEachItem(
   }).then((items) => (isRead ? items : failAllItems(context, items)));
 }
 
-/** Returns the error for every item, because the code could not start. */
+/** Returns an error item for every input item, because the code could not start. */
 function failAllItems({ items }: NodeContext, [failed]: readonly Item[]): Item[] {
   return items.flatMap((_item, item) => (failed ? [{ ...failed, pairedItem: { item } }] : []));
 }

@@ -7,7 +7,7 @@ import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
 
 const CODE: readonly Case[] = [
   {
-    name: "returns the items that came in",
+    name: "returns the items that it received",
     code: "return $input.all();",
     gives: PEOPLE,
     pairs: [{ item: 0 }, { item: 1 }],
@@ -109,14 +109,14 @@ const CODE: readonly Case[] = [
     code: "1 + 1;",
     fails: /^Code doesn't return items properly\. Please return/,
   },
-  { name: "fails if it returns text", code: "return 'x';", fails: /^Code doesn't return items properly/ },
+  { name: "fails if it returns a string", code: "return 'x';", fails: /^Code doesn't return items properly/ },
   {
     name: "fails if it returns numbers",
     code: "return [1];",
     fails: /^A 'json' property isn't an object \[item 0\]/,
   },
   {
-    name: "fails if json is text",
+    name: "fails if json is a string",
     code: "return [{ json: 'x' }];",
     fails: /^A 'json' property isn't an object \[item 0\]/,
   },
@@ -160,7 +160,7 @@ const CODE: readonly Case[] = [
     gives: [{ error: "Code doesn't return items properly" }],
   },
   {
-    name: "continues if json is text",
+    name: "continues if json is a string",
     onError: "continueRegularOutput",
     code: "return [{ json: 'x' }];",
     gives: [{ error: "A 'json' property isn't an object [item 0]" }],
@@ -210,7 +210,7 @@ const CODE: readonly Case[] = [
     gives: [{ n: 1 }, { n: 2 }],
   },
   {
-    name: "fails for each item if it asks for all items",
+    name: "fails for each item if it reads all items",
     each: true,
     code: "return $input.all();",
     fails: /^Can't use \.all\(\) here.* \[line 1, for item 0\]$/,
@@ -222,7 +222,7 @@ const CODE: readonly Case[] = [
     fails: /^Code doesn't return a single object \[item 0\]/,
   },
   {
-    name: "fails for each item if it returns text",
+    name: "fails for each item if it returns a string",
     each: true,
     code: "return 'x';",
     fails: /^Code doesn't return an object \[item 0\]/,

@@ -11,8 +11,8 @@ const FIELD = "functionCode";
 const DEFAULT_ITEM_CODE = "item.myNewField = 1;\nreturn item;";
 
 /**
- * Returns the source of a Function Item node as code for each item. `item` is the item's JSON; functions read and set
- * its binary data.
+ * Returns the source of a Function Item node as code for each item. In the code, `item` is the item's JSON, and
+ * functions read and set the item's binary data.
  */
 function wrapSource(source: string): string {
   return `const $given = $input.item; let $files = $given.binary; const getBinaryData = () => $files; const setBinaryData = (files) => { $files = files; }; const setBinaryDataAsync = async (files) => { $files = files; }; const getBinaryDataAsync = async () => $files; const $made = await (async function (item, getBinaryData, setBinaryData, getBinaryDataAsync, setBinaryDataAsync) {${source}
@@ -45,7 +45,7 @@ export const FUNCTION_ITEM_NODE: NodeType = {
   },
 };
 
-/** The keys of an item that are kept. All others are left out. */
+/** The keys that an item keeps. All other keys are left out. */
 const ITEM_FIELDS = new Set(["json", "binary", "pairedItem"]);
 const DEFAULT = "for (item of items) {\n  item.json.myNewField = 1;\n}\nreturn items;";
 
@@ -53,8 +53,8 @@ const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * Returns the items in a result. A single object counts as a list of one. If no entry is an item, the objects are the
- * JSON of items.
+ * Returns the items in a result. A single object is treated as a list with one entry. If no entry is an item, each
+ * object becomes the JSON of an item.
  */
 function toList(value: JsonValue): JsonValue[] {
   const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;

@@ -2,13 +2,13 @@ import { tokenizer } from "acorn";
 import { CODE_LIMITS } from "../../code/code-limits.ts";
 import type { NodeNeeds } from "../../model/node-type.ts";
 
-/** Functions that make requests. */
+/** The functions that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
-/** A function that makes requests only as a member of the helpers. Its name is also common in other code. */
+/** A function that makes requests only as a member of the helpers. Other code also uses this name. */
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 
-/** Returns the identifiers of code and the values of its string literals, without comments. */
+/** Yields the identifiers in code and the values of its string literals, but not its comments. */
 function* findNames(source: string): Generator<string> {
   for (const { type, value } of tokenizer(source, {
     ecmaVersion: "latest",
@@ -33,8 +33,8 @@ function mayAsk(source: string): boolean {
 }
 
 /**
- * Returns the hosts that code calls: all hosts if it makes requests. If code hides the names from this search, the
- * agent does not declare the host, and the gateway refuses the request.
+ * Returns the hosts that code calls: any host if the code makes requests, otherwise none. If code hides the names from
+ * this search, the agent does not declare the host, and the gateway refuses the request.
  */
 export function findCodeHosts(source: unknown, language: unknown = "javaScript"): NodeNeeds {
   // Python runs without a network.

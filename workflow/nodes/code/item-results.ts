@@ -12,7 +12,7 @@ export interface ItemResult extends JsonObject {
 
 /**
  * Returns the items of code that ran once per item. An error stops the node, or becomes an error item if the node
- * continues on fail.
+ * continues on errors.
  */
 export function toItemsPerItem(
   context: NodeContext,
@@ -36,8 +36,8 @@ export function toItemsPerItem(
 }
 
 /**
- * Returns the items of code that ran once for all items. An error stops the node, or becomes the only item if the
- * node continues on fail.
+ * Returns the items of code that ran once for all items. An error stops the node, or becomes the only item if the node
+ * continues on errors.
  */
 export async function runForAllItems(
   context: NodeContext,
@@ -58,7 +58,7 @@ function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message of an error that ends a run, with advice if there is any. */
+/** Returns the message of an error that ends a run, followed by advice if the error has any. */
 function addAdvice(error: unknown): string {
   const advice = error instanceof InvalidReturnError ? error.advice : undefined;
   return advice === undefined ? getMessage(error) : `${getMessage(error)}. ${advice}`;

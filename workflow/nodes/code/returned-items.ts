@@ -2,10 +2,15 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 
-/** The keys of an item besides `json`. An object with any of these is an item; other objects are the JSON of one. */
+/**
+ * The keys of an item besides `json`. An object with any of these keys is an item. Any other object becomes the JSON of
+ * an item.
+ */
 const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
 
-/** The error of code that did not return an item or a list of items. The advice is left out of error items. */
+/**
+ * The error of code that did not return an item or a list of items. Error items contain the message without the advice.
+ */
 export class InvalidReturnError extends Error {
   override readonly name = "WrongReturn";
   readonly advice: string | undefined;
@@ -114,7 +119,7 @@ export function normalizeItems(answer: CodeAnswer): Item[] {
 }
 
 /**
- * Returns the item of code that ran for one item. Null means that the item is left out, which returns undefined.
+ * Returns the item of code that ran for one item. Returns undefined if the code returned null, which drops the item.
  * @throws InvalidReturnError
  */
 export function normalizeItem(

@@ -31,7 +31,7 @@ const ONE_QUERY: JsonObject = {
   required: ["query"],
 };
 
-/** Returns the tool's arguments: an author's schema, one derived from an example, or one text. */
+/** Returns the tool's arguments: the author's schema, a schema derived from an example, or a single string. */
 function getParameters(context: NodeContext, itemIndex: number): { schema: JsonObject; isOwn: boolean } {
   if (!context.flag("specifyInputSchema", itemIndex)) return { schema: ONE_QUERY, isOwn: false };
   const field =
@@ -54,7 +54,7 @@ function getToolName(context: NodeContext, itemIndex: number): string {
   return name.replace(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 64) || "code_tool";
 }
 
-/** Returns a result as text for the model. @throws Error if it is not text */
+/** Returns the code's result as text for the model. @throws Error if the result is neither a string nor a number */
 function answerText(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);

@@ -8,7 +8,7 @@ import { TOOL_CODE_NODE } from "./tool-code.ts";
 
 const TYPE = "@n8n/n8n-nodes-langchain.toolCode";
 
-/** A node that calls the tool connected to it with its parameter. */
+/** A node that calls its connected tool with the value of a parameter. */
 const CALLER: NodeType = {
   types: ["own.caller"],
   versions: [1],
@@ -60,7 +60,7 @@ test("a code tool takes a query and returns text", async () => {
   });
 });
 
-test("a code tool has the name of its node from version 1.2 on", async () => {
+test("a code tool is named after its node from version 1.2 on", async () => {
   expect(await callTool(1.3, { jsCode: "return 5" }, { query: "" })).toMatchObject({
     name: "My_Tool",
     answer: "5",
@@ -85,7 +85,7 @@ test("a code tool returns an error as text for the model", async () => {
   });
 });
 
-test("a code tool returns an error for a result that is not text", async () => {
+test("a code tool returns an error if its result is not a string", async () => {
   const { answer } = (await callTool(1.1, { jsCode: "return {}" }, { query: "" })) ?? {};
   expect(answer).toMatch(/of type object: a tool must return a string/);
 });

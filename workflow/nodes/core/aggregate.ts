@@ -14,7 +14,7 @@ export const AGGREGATE_NODE: NodeType = {
 };
 
 /**
- * Returns one item with lists of the items' values.
+ * Returns a single item that contains lists of the input items' values.
  * @param names reads a list of fields in the format of the node's version
  */
 export function aggregateItems(context: NodeContext, names: (field: string) => string[]): Item {

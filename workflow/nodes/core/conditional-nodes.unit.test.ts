@@ -46,7 +46,7 @@ describe("If", () => {
       fails: "Wrong type: 'x' is a string but was expecting a number [condition 0, item 1]",
     },
     {
-      name: "treats a wrong type as not met if it continues on fail",
+      name: "treats a wrong type as not met if it continues on errors",
       version: 2.2,
       items: [{ n: 1 }, { n: "x" }],
       node: { onError: "continueRegularOutput" },
@@ -122,7 +122,7 @@ describe("If", () => {
       gives: [[{ d: "on 2024-01-02" }], [{ d: "now" }]],
     },
     {
-      name: "version 1 treats a number and its text as different",
+      name: "version 1 treats a number and the same number as a string as different",
       version: 1,
       items: [{ n: "5" }],
       parameters: { conditions: { number: [{ value1: N, operation: "equal", value2: 5 }] } },
@@ -148,7 +148,7 @@ describe("Filter", () => {
       gives: [[], NUMBERS],
     },
     {
-      name: "leaves out items that cannot be compared if it continues on fail",
+      name: "leaves out items that cannot be compared if it continues on errors",
       version: 2.1,
       items: [{ n: "x" }, { n: 6 }],
       node: { onError: "continueRegularOutput" },
@@ -249,7 +249,7 @@ describe("Switch", () => {
       gives: [[{ s: "a" }], [], [{ s: "b" }], [{ s: "c" }]],
     },
     {
-      name: "version 1 leaves out items that meet no rule",
+      name: "version 1 drops items that do not meet any rule",
       version: 1,
       items: NUMBERS,
       parameters: { value1: N, rules: { rules: [{ operation: "larger", value2: 6, output: 1 }] } },

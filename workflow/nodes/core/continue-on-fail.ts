@@ -7,7 +7,10 @@ export function toPairedItem(item: Item, index: number, input = 0): Item {
   return { ...item, pairedItem: input === 0 ? { item: index } : { item: index, input } };
 }
 
-/** Runs `decide`. If it throws and the node continues on fail, returns `otherwise`; otherwise rethrows the error. */
+/**
+ * Returns the result of `decide`. If `decide` throws, returns `otherwise` if the node continues on errors, and rethrows
+ * the error if not.
+ */
 export function continueOnFail<Value>(
   context: NodeContext,
   decide: () => Value,

@@ -6,13 +6,13 @@ import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 /** A node with its input and expected output. */
 export interface NodeCase extends Omit<NodeOptions, "type"> {
   name: string;
-  /** The expected items by output. */
+  /** The expected items, one list per output. */
   gives?: JsonObject[][];
-  /** The error message, with the field if it names one. */
+  /** The expected error message, with the field if the error names one. */
   fails?: string | { message: string; field: string };
 }
 
-/** Declares a test for each case that compares the node's items. */
+/** Declares a test for each case, which compares the node's items with the expected ones. */
 export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
   it.each(cases.map(({ name, ...each }) => [name, each] as const))(
     "%s",

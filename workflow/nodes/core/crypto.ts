@@ -4,7 +4,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { withField } from "./fields/field-path.ts";
 
-/** Hashes and signs values, and generates random ones. */
+/** Hashes and signs values, and generates random values. */
 export const CRYPTO_NODE: NodeType = {
   types: ["n8n-nodes-base.crypto"],
   versions: [1, 2],
@@ -52,7 +52,10 @@ function computeValue(context: NodeContext, item: Item, index: number): string {
     case "sign":
       return signValue(context, index);
     default:
-      throw context.failure(`Unknown action '${action}'`, { field: "action", itemIndex: index });
+      throw context.failure(`Unknown action '${action}'. Choose one in the node`, {
+        field: "action",
+        itemIndex: index,
+      });
   }
 }
 
@@ -96,7 +99,7 @@ function signValue(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** The maximum size: more than any key needs, and far less than a run's memory. */
+/** The maximum length of generated values. No key needs more, and a run's memory can hold far more. */
 const LONGEST = 100_000;
 
 function generateValue(context: NodeContext, itemIndex: number): string {

@@ -4,10 +4,10 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 
-/** Returns a whole number from 0 to below `below`. */
+/** Returns a random whole number that is at least 0 and less than `below`. */
 type Draw = (below: number) => number;
 
-/** Returns a function that draws numbers that differ in each run. */
+/** Returns a function that draws different numbers in each run. */
 function createDraw(): Draw {
   return (below) => randomInt(below);
 }
@@ -26,7 +26,7 @@ function pick<Entry>(draw: Draw, from: readonly Entry[]): Entry {
   return from[draw(from.length)] as Entry;
 }
 
-/** Returns a random text from an alphabet. */
+/** Returns a random string of characters from an alphabet. */
 function drawLetters(draw: Draw, length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join("");
 }
@@ -81,7 +81,7 @@ const HEX = "0123456789abcdef";
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
-/** The longest useful ID. n8n's default has 16 characters. */
+/** The maximum length of an ID. n8n's default has 16 characters, so longer IDs are not useful. */
 const LONGEST_NANO_ID = 1_000;
 
 /** Returns a random record of the selected kind. Its email addresses and URLs use reserved domains. */
@@ -136,7 +136,9 @@ function drawRecord(context: NodeContext, draw: Draw): JsonObject {
     case "uuid":
       return { uuid: drawUuid(draw) };
     default:
-      throw context.failure(`Unknown kind of random data '${kind}'`, { field: "randomDataType" });
+      throw context.failure(`Unknown kind of random data '${kind}'. Choose one in the node`, {
+        field: "randomDataType",
+      });
   }
 }
 

@@ -6,8 +6,8 @@ import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
 /**
- * Filter: passes on items that meet its conditions. The trace shows the others as a second output without
- * connections; an error output replaces it.
+ * Filter: passes on items that meet its conditions. The trace shows all other items on a second output, which has no
+ * connections. An enabled error output replaces it.
  */
 export const FILTER_NODE: NodeType = {
   types: ["n8n-nodes-base.filter"],

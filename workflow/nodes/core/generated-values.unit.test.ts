@@ -71,7 +71,7 @@ describe("Crypto", () => {
       gives: [[{ a: 1, data: "900150983cd24fb0d6963f7d28e17f72" }]],
     },
     {
-      name: "refuses to generate a text of a billion characters",
+      name: "refuses to generate a string of a billion characters",
       version: 1,
       items: [{}],
       parameters: { action: "generate", encodingType: "hex", stringLength: 1e9 },
@@ -152,7 +152,7 @@ describe("Debug Helper", () => {
     ["email", ["email", "confirmed"]],
     ["nanoIds", ["nanoId"]],
     ["uuid", ["uuid"]],
-  ])("generates records of the kind %s, the same for the same seed", async (randomDataType, fields) => {
+  ])("generates the same %s records for the same seed", async (randomDataType, fields) => {
     const make = () =>
       runNode({
         type: DEBUG_HELPER_NODE,

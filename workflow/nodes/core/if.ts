@@ -5,7 +5,7 @@ import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 
-/** If: items that meet the conditions go to the first output, the others to the second. */
+/** If: sends items that meet the conditions to the first output and all others to the second. */
 export const IF_NODE: NodeType = {
   types: ["n8n-nodes-base.if"],
   versions: [1, 2, 2.1, 2.2, 2.3],

@@ -40,11 +40,16 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "summarize":
       return [summarizeItems(context, true)];
     default:
-      throw context.failure(`Unknown operation '${operation}'`, { field: "operation" });
+      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, {
+        field: "operation",
+      });
   }
 }
 
-/** Returns the listed names: before version 3 they are in a list of objects, since then in a text. */
+/**
+ * Returns the listed names. Before version 3 the parameter is a list of objects, from version 3 on it is
+ * comma-separated text.
+ */
 function getListedNames(context: NodeContext, field: string, itemIndex: number): string[] {
   const listed = context.list(`${field}.fields`, itemIndex);
   if (listed.length === 0) return parseFieldNames(context.parameter(field, itemIndex));

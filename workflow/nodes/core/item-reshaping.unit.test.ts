@@ -54,7 +54,7 @@ describe("Split Out", () => {
       ],
     },
     {
-      name: "splits two fields side by side",
+      name: "splits two fields in parallel",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "lines, tags", options: { destinationFieldName: "l,t" } },
@@ -68,7 +68,7 @@ describe("Split Out", () => {
       gives: [[{ meta: "Ada" }, { meta: 1 }]],
     },
     {
-      name: "treats a single value as a list of one",
+      name: "treats a single value as a list with one entry",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "id" },
@@ -147,7 +147,7 @@ describe("Aggregate", () => {
       gives: [[{ data: [{ a: 1 }, { b: 2 }] }]],
     },
     {
-      name: "puts some fields into one",
+      name: "puts selected fields of all items into one field",
       version: 1,
       items: [{ a: 1, b: 1 }, { b: 2 }],
       parameters: {
@@ -159,7 +159,7 @@ describe("Aggregate", () => {
       gives: [[{ all: [{ a: 1 }] }]],
     },
     {
-      name: "leaves some fields out",
+      name: "omits excluded fields",
       version: 1,
       items: [{ a: 1, b: 1 }, { b: 2 }],
       parameters: { aggregate: "aggregateAllItemData", include: "allFieldsExcept", fieldsToExclude: "b" },
@@ -374,7 +374,7 @@ describe("Item Lists", () => {
       version: 3,
       items,
       parameters: { operation: "shake" },
-      fails: { message: "Unknown operation 'shake'", field: "operation" },
+      fails: { message: "Unknown operation 'shake'. Choose one in the node", field: "operation" },
     },
   ]);
 });

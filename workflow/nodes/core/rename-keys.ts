@@ -52,7 +52,7 @@ function renameByPattern(context: NodeContext, json: JsonObject, itemIndex: numb
   }, json);
 }
 
-/** Renames fields to `depth` levels, or to all levels if it is -1. */
+/** Renames fields to `depth` levels, or at all levels if `depth` is -1. */
 function withKeys(value: JsonValue, rename: (key: string) => string, depth: number): JsonValue {
   if (value === null || typeof value !== "object") return value;
   const inner = (entry: JsonValue) => (depth === 0 ? entry : withKeys(entry, rename, depth - 1));

@@ -21,8 +21,8 @@ export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
 };
 
 /**
- * Returns whether the node has an output for the response. Version 1.3 always has one, later versions only if it is
- * enabled.
+ * Returns whether the node has an output for the response. Version 1.3 always has one, and later versions have one only
+ * if it is enabled.
  */
 function hasResponseOutput({ version, parameters }: WorkflowNode): boolean {
   return version === 1.3 || (version >= 1.4 && parameters.enableResponseOutput === true);
@@ -64,7 +64,9 @@ function buildAnswer(context: NodeContext, items: readonly Item[]): JsonValue {
     case "binary":
       return readFileBody(context, items);
     default:
-      throw context.failure(`Unknown response type '${kind}'`, { field: "respondWith" });
+      throw context.failure(`Unknown response type '${kind}'. Choose one in the node`, {
+        field: "respondWith",
+      });
   }
 }
 

@@ -56,7 +56,8 @@ function sortByFields(context: NodeContext, items: Item[]): Item[] {
 }
 
 /**
- * Compares values. The case of texts is ignored. Values that are neither smaller nor equal count as larger, as in n8n.
+ * Compares values, ignoring the case of strings. As in n8n, a value that is neither smaller nor equal is treated as
+ * larger.
  */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
   if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;

@@ -41,7 +41,7 @@ describe("Sort", () => {
       ],
     },
     {
-      name: "ignores the case of texts",
+      name: "ignores the case of strings",
       version: 1,
       items: [{ s: "b" }, { s: "A" }, { s: "C" }],
       parameters: by({ fieldName: "s" }),

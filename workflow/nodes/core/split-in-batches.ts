@@ -15,7 +15,7 @@ interface Loop {
   items: readonly Item[];
   /** The number of items that have been output. */
   outputCount: number;
-  /** The items that the loop's body has returned so far. */
+  /** The items that the nodes in the loop have returned so far. */
   processed: Item[];
 }
 
@@ -37,8 +37,8 @@ function outputNextBatch(context: NodeContext): Outputs {
 }
 
 /**
- * Returns the batch size. The default is 10 in the first two versions, and 1 since version 3.
- * @throws NodeError if it is less than 1
+ * Returns the batch size. The default is 10 before version 3, and 1 from version 3 on.
+ * @throws NodeError if the batch size is less than 1
  */
 function getBatchSize(context: NodeContext): number {
   const size = Math.floor(context.number("batchSize", 0, context.node.version < 3 ? 10 : 1));

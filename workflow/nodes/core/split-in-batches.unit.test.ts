@@ -6,7 +6,7 @@ import { SPLIT_IN_BATCHES_NODE } from "./split-in-batches.ts";
 
 const T = "n8n-nodes-base.";
 
-/** Creates a workflow with the connections Begin → Many → Loop → Body → Loop, and from the done branch to End. */
+/** Creates a workflow with the connections Begin → Many → Loop → Body → Loop. The done branch of Loop leads to End. */
 function loopFile(version: number, parameters: JsonObject, bodyFields: JsonObject): JsonObject {
   const main = (...outputs: string[][]) => ({
     main: outputs.map((names) => names.map((node) => ({ node, type: "main", index: 0 }))),
@@ -66,7 +66,7 @@ describe("Loop Over Items", () => {
     },
   );
 
-  it("runs the body once for each batch", async () => {
+  it("runs the nodes in the loop once for each batch", async () => {
     const { order } = await runWorkflowFile({
       file: loopFile(3, { batchSize: 2 }, from("$json.n")),
       input: LIST,

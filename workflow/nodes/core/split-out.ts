@@ -21,7 +21,7 @@ export const SPLIT_OUT_NODE: NodeType = {
 export interface SplitOutOptions {
   getFields(itemIndex: number): string[];
   getIncludedFields(itemIndex: number): string[];
-  /** Whether a missing field is an error and not an empty list. */
+  /** Whether a missing field is an error. Otherwise it is treated as an empty list. */
   refusesMissing: boolean;
 }
 
@@ -65,8 +65,8 @@ function getDestinations(context: NodeContext, fields: readonly string[], itemIn
 }
 
 /**
- * Adds an entry. An object's fields become the item's, unless there is a destination field or other fields are
- * included.
+ * Adds a list entry to an item. The fields of an object become the item's fields, unless there is a destination field
+ * or other fields are included.
  */
 function add(
   json: JsonObject,
@@ -106,7 +106,10 @@ function selectOtherFields(
   return selected;
 }
 
-/** Returns the entries of a value. A single value counts as a list of one, an object as the list of its values. */
+/**
+ * Returns the entries of a value. A single value is treated as a list with one entry, and an object as the list of its
+ * values.
+ */
 function getEntries(
   context: NodeContext,
   item: Item,

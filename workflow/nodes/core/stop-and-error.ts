@@ -4,7 +4,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { toText } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
-/** Stop and Error: ends the run with an error of the author's. */
+/** Stop and Error: ends the run with an error that the author defines. */
 export const STOP_AND_ERROR_NODE: NodeType = {
   types: ["n8n-nodes-base.stopAndError"],
   versions: [1],
@@ -31,6 +31,10 @@ function parseErrorObject(context: NodeContext, text: string): JsonValue {
   try {
     return readLooseJson(text);
   } catch (error) {
-    throw context.failure("The error object is not valid JSON", { field: "errorObject" }, { cause: error });
+    throw context.failure(
+      "The error object is not valid JSON. Enter a JSON object",
+      { field: "errorObject" },
+      { cause: error },
+    );
   }
 }

@@ -6,7 +6,7 @@ import { getField, getTextOr, parseFieldNames, setOwn, toText } from "./fields/f
 
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Summarize: adds up, counts and lists fields of all items, or of groups of them (a pivot table). */
+/** Summarize: aggregates fields of all items, or of each group of items, as in a pivot table. */
 export const SUMMARIZE_NODE: NodeType = {
   types: ["n8n-nodes-base.summarize"],
   versions: [1, 1.1],
@@ -176,13 +176,13 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
     case "min":
       return findExtreme(filled, (one, other) => one < other);
     default:
-      throw new Error(`Unknown aggregation '${aggregation}'`);
+      throw new Error(`Unknown aggregation '${aggregation}'. Choose one in the node`);
   }
 }
 
 type Compared = string | number | boolean;
 
-/** Returns the smallest or largest text or number; lists and objects have no order. */
+/** Returns the smallest or largest string or number. Lists and objects have no order. */
 function findExtreme(
   values: readonly Value[],
   isFurther: (one: Compared, other: Compared) => boolean,

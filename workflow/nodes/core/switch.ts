@@ -21,13 +21,13 @@ function getFallback(node: WorkflowNode): unknown {
     : undefined;
 }
 
-/** Returns the number of outputs: one per rule, and one for the fallback if it is enabled. */
+/** Returns the number of outputs. There is one output per rule, and one for the fallback if it is enabled. */
 function countRuleOutputs(node: WorkflowNode): number {
   const fallback = node.version < 3 ? node.parameters.fallbackOutput : getFallback(node);
   return countRules(node) + (fallback === "extra" ? 1 : 0);
 }
 
-/** Returns the indexes of an item's outputs by conditions, as Switch does since version 3. */
+/** Returns the indexes of the outputs whose conditions an item meets, as in Switch from version 3 on. */
 function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[] {
   const count = countRules(context.node);
   const isAll = context.flag("options.allMatchingOutputs", itemIndex);
@@ -44,8 +44,8 @@ function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[]
 }
 
 /**
- * Returns a list with the index of an item's output, found by comparing one value as in the first two versions. The
- * list is empty if no rule matches.
+ * Returns a list with the index of an item's output, which depends on a single value, as in versions 1 and 2. The list
+ * is empty if no rule matches.
  */
 function chooseOutputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
@@ -59,7 +59,8 @@ function chooseOutputsByComparison(context: NodeContext, itemIndex: number): num
     const field = `rules.rules[${index}]`;
     const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
-    if (!compare) throw context.failure(`Unknown operation '${operation}'`, { field, itemIndex });
+    if (!compare)
+      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, { field, itemIndex });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
     if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
@@ -78,8 +79,8 @@ export const SWITCH_NODE: NodeType = {
 };
 
 /**
- * The maximum number of outputs, more than any workflow uses. A number in a file must not create a list of
- * millions.
+ * The maximum number of outputs, which is more than any workflow uses. A number in a file must not create a list with
+ * millions of entries.
  */
 const MOST_OUTPUTS = 1_000;
 

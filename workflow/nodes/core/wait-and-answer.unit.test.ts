@@ -183,10 +183,10 @@ describe("Stop and Error", () => {
       version: 1,
       items: [{}],
       parameters: object("{"),
-      fails: { message: "The error object is not valid JSON", field: "errorObject" },
+      fails: { message: "The error object is not valid JSON. Enter a JSON object", field: "errorObject" },
     },
     {
-      name: "returns an error item if it continues on fail",
+      name: "returns an error item if it continues on errors",
       version: 1,
       items: [{ n: 3 }],
       node: { onError: "continueErrorOutput" },

@@ -17,7 +17,7 @@ const isMethod = (method: string): method is Method => METHODS.some((supported) 
 const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
 
-/** Returns the reason why a node's wait for a webhook call is not supported, or undefined if it is. */
+/** Returns the reason why a node's wait for a webhook call is not supported, or undefined if it is supported. */
 function explainNoCall(node: WorkflowNode): string | undefined {
   const { incomingAuthentication = "none", options } = node.parameters;
   const method = getMethod(node);
@@ -27,10 +27,10 @@ function explainNoCall(node: WorkflowNode): string | undefined {
     return "it waits for a call with its author's credential. On Stoa, only the secret URL protects the call";
   const { webhookSuffix, ipWhitelist } = Object(options) as Record<string, JsonValue | undefined>;
   if (toInputText(webhookSuffix) !== "")
-    return "it waits at a URL with a custom suffix, which is not supported";
+    return "it waits at a URL with a custom suffix, which is not supported: remove the suffix";
   return toInputText(ipWhitelist) === ""
     ? undefined
-    : "it only allows calls from certain IP addresses, which Stoa does not check";
+    : "it only allows calls from certain IP addresses, which Stoa does not check: remove the IP whitelist";
 }
 
 function buildReply(context: NodeContext): WebhookReply {
@@ -45,11 +45,13 @@ function buildReply(context: NodeContext): WebhookReply {
   };
 }
 
-/** Returns the request that the node waits for. @throws NodeError if an expression chose an unsupported method */
+/** Returns the request that the node waits for. @throws NodeError if an expression returned an unsupported method */
 function createCallRequest(context: NodeContext) {
   const method = context.text("httpMethod", 0, "GET");
   if (!isMethod(method))
-    throw context.failure(`cannot wait for a '${method}' request`, { field: "httpMethod" });
+    throw context.failure(`the node cannot wait for a '${method}' request: use GET or POST`, {
+      field: "httpMethod",
+    });
   return { kind: "call" as const, method, reply: buildReply(context) };
 }
 

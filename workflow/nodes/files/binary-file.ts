@@ -2,7 +2,7 @@ import { extension, lookup } from "mime-types";
 import type { BinaryFile, Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** The first bytes of file types, for files without a name or type. */
+/** The first bytes that identify file types, for files without a name or type. */
 const SIGNATURES: readonly (readonly [mimeType: string, offset: number, signature: string])[] = [
   ["image/png", 0, "89504e47"],
   ["image/jpeg", 0, "ffd8ff"],
@@ -54,7 +54,7 @@ export function createBinaryFile(
   };
 }
 
-/** Returns an item's binary file by field. @throws NodeError if there is none */
+/** Returns the binary file in an item's field. @throws NodeError if there is none */
 export function getBinaryFile(
   context: NodeContext,
   item: Item,

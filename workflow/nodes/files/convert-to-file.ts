@@ -50,7 +50,7 @@ function toJsonBytes(context: NodeContext, value: Item["json"] | Item["json"][],
 const getOutputField = (context: NodeContext, index: number) =>
   context.text("binaryPropertyName", index, "data") || "data";
 
-/** Returns one item for all items, paired with each of them. */
+/** Returns a single item with the file. It is paired with all input items. */
 function convertTogether(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
   const pairedItem = context.items.map((_, item) => ({ item }));
   return [{ json: {}, binary: { [getOutputField(context, 0)]: file }, pairedItem }];
@@ -80,7 +80,7 @@ function convertItem(context: NodeContext, item: Item, index: number): Item[] {
   const operation = context.text("operation", index, "csv");
   const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
   if (!make)
-    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
+    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
       field: "operation",
       itemIndex: index,
     });

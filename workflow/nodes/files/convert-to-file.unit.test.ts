@@ -175,9 +175,9 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
 
 const moved: [title: string, version: number, item: ItemInput, parameters: JsonObject, expected: unknown][] =
   [
-    ["a whole file into the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
+    ["all of a file's JSON into the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
     [
-      "a file's text next to the item's fields",
+      "a file's text into a new field of the item",
       1,
       withFile("hi", "a.txt"),
       { setAllData: false, destinationKey: "t" },

@@ -44,7 +44,7 @@ async function extractValue(
 
 const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
 
-/** Returns the extracted fields, with the item's fields or binary data if they are kept. */
+/** Returns an item with the extracted fields, and with the original fields or binary data if the node keeps them. */
 function withSource(context: NodeContext, item: Item, index: number, json: JsonObject): Item {
   const keeps = context.text("options.keepSource", index);
   return {
@@ -91,7 +91,7 @@ async function extract(context: NodeContext, item: Item, index: number): Promise
   if (TABLES.has(operation)) return extractRows(context, operation, file, index);
   if (operation === "pdf") return [withSource(context, item, index, await extractPdf(context, file, index))];
   if (!VALUE_OPERATIONS.has(operation))
-    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
+    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
       field: "operation",
       itemIndex: index,
     });

@@ -108,7 +108,7 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
   ["XML as text", withFile("<a/>", "a.xml"), { operation: "xml" }, [{ data: "<a/>" }]],
   ["bytes in base64", withFile("hi", "a.bin"), { operation: "binaryToPropery" }, [{ data: "aGk=" }]],
   [
-    "text next to the item's own fields",
+    "text in addition to the item's own fields",
     withFile("hi", "a.txt"),
     { operation: "text", options: { keepSource: "json" } },
     [{ from: "input", data: "hi" }],
@@ -258,7 +258,7 @@ test.each(hostile)("reports an error for %s", async (_, item, parameters, expect
   expect(outputs).toEqual([[{ error: expect.stringMatching(expected) }]]);
 });
 
-test("reads the used cells of a sheet that claims to be endless", async () => {
+test("reads only the used cells of a sheet that declares a huge range", async () => {
   const { unzipSync, strFromU8, strToU8 } = await import("fflate");
   const parts = unzipSync(workbook([{ a: 1 }], "xlsx"));
   const name = "xl/worksheets/sheet1.xml";

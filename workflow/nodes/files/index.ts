@@ -29,24 +29,24 @@ const createUnsupportedNode = (
   unsupported: () => why,
 });
 
-/** Nodes that need their author's machine, which a run does not have. */
+/** Nodes that need the author's machine, which a run cannot access. */
 const NODES_OF_A_MACHINE: readonly NodeType[] = [
   createUnsupportedNode(
     "executeCommand",
-    "runs a command on the n8n machine, which agents cannot access. Use a Code node",
+    "it runs a command on the n8n machine, which agents cannot access. Use a Code node",
   ),
-  createUnsupportedNode("ssh", "connects over SSH, which is not available to agents. Use an HTTP API"),
+  createUnsupportedNode("ssh", "it connects over SSH, which is not available to agents. Use an HTTP API"),
   createUnsupportedNode(
     "ftp",
-    "transfers files over FTP, which is not available to agents. Use HTTP Request",
+    "it transfers files over FTP, which is not available to agents. Use HTTP Request",
   ),
   createUnsupportedNode(
     "git",
-    "uses a repository on the n8n machine's disk, which agents cannot access. Use the HTTP API of its host",
+    "it uses a repository on the n8n machine's disk, which agents cannot access. Use the HTTP API of its host",
   ),
   createUnsupportedNode(
     "editImage",
-    "edits images with a program on the n8n machine, which agents cannot access. Use HTTP Request to call an image service",
+    "it edits images with a program on the n8n machine, which agents cannot access. Use HTTP Request to call an image service",
   ),
 ];
 

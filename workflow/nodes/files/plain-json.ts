@@ -2,12 +2,12 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../model/item.ts";
 import { setOwn } from "../core/fields/field-path.ts";
 
-/** The depth limit of items (the engine's DEEPEST_ITEM). */
+/** The maximum nesting depth of items, which is also DEEPEST_ITEM in the engine. */
 const DEEPEST = 200;
 
 /**
- * Converts a library's output to JSON: dates become text, inherited properties and cycles are dropped.
- * @throws Error if it is nested too deeply
+ * Converts a library's output to JSON. Dates become strings, and inherited properties are dropped.
+ * @throws Error if the output is nested too deeply
  */
 export function toPlainJson(value: unknown, depth = 0): JsonValue {
   if (depth > DEEPEST) throw new Error(`The data is nested more than ${DEEPEST} levels deep`);

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { getField } from "../core/fields/field-path.ts";
 
-/** Returns the value of a field that becomes a file. @throws NodeError if it is not set */
+/** Returns the value of a field that becomes a file. @throws NodeError if the field is not set */
 export function getSourceValue(
   context: NodeContext,
   json: JsonObject,
@@ -19,7 +19,7 @@ export function getSourceValue(
   throw context.failure(`The value in "${name}" is not set`, { field, itemIndex: index });
 }
 
-/** Encodes text in the character set of the node's options. */
+/** Encodes text in the character set that the node's options choose. */
 export function encodeByOptions(context: NodeContext, text: string, index: number): Uint8Array {
   const encoding = context.text("options.encoding", index, "utf8") || "utf8";
   return encodeText(text, encoding, { addBom: context.flag("options.addBOM", index) });
@@ -35,7 +35,7 @@ export function decodeBase64(value: JsonValue): Uint8Array {
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
-/** Returns the character set of a `Content-Type` header, or undefined if it is missing or unknown. */
+/** Returns the character set of a `Content-Type` header, or undefined if the character set is missing or unknown. */
 export function getCharset(contentType: string | undefined): string | undefined {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
   return charset && isKnown(charset) ? charset : undefined;

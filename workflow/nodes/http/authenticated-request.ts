@@ -7,10 +7,10 @@ import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services
 import { findService, toConnectorPath } from "./connected-services.ts";
 import type { RequestCredentials } from "./credentials.ts";
 
-/** The maximum size of a response: as much as one item of a run may hold. */
+/** The maximum size of a response, which is also the limit for one item of a run. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The maximum size of a refusal, which is an error code and a sentence. */
+/** The maximum size of a gateway error, which consists of an error code and a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 function joinHeaders(answer: IncomingMessage): Record<string, string> {
@@ -26,8 +26,8 @@ const isSigned = (credential: RequestCredentials): credential is Signed =>
   credential.kind === "connector" || credential.kind === "named-by-run";
 
 /**
- * Returns the connector that authenticates a request, and the request to send through it. If only the run names the
- * server, https is used regardless of the file.
+ * Returns the connector that authenticates a request, and the request to send through it. If the server is known only
+ * at run time, the request uses https, whatever the URL's protocol is.
  */
 function signRequest(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
   if (credential.kind === "connector") return { service: credential.service, request };
@@ -49,7 +49,7 @@ async function sendThroughConnector(
   const path = toConnectorPath(service, url);
   if (path === undefined)
     throw new Error(
-      `The connector for ${service} does not cover ${new URL(url).host}${new URL(url).pathname}`,
+      `The connector for ${service} does not cover ${new URL(url).host}${new URL(url).pathname}. Use a URL of that service`,
     );
   const { accept = "*/*", "content-type": type = "application/octet-stream", ...others } = headers;
   const answer = await context.services.gateway.call({
@@ -60,7 +60,7 @@ async function sendThroughConnector(
     ...(body !== undefined && { content: { type, bytes: Buffer.from(body) } }),
   });
   const status = answer.statusCode ?? 0;
-  // Responses of the service itself never have this header.
+  // Only the gateway's own errors have this header, never responses of the service.
   if (answer.headers["x-stoa-error"] !== undefined)
     throw new Error(getRefusalMessage(await readBody(answer, MAX_REFUSAL_BYTES), status));
   return {
@@ -81,8 +81,8 @@ async function toConnectorRequest(
 }
 
 /**
- * Returns the request to which a redirect leads. Connectors return redirects to other hosts, which are followed
- * without the credential. Only GET and HEAD are followed, so that nothing is sent twice.
+ * Returns the request to which a redirect leads. Connectors return redirects to other hosts, which are followed without
+ * the credential. Only redirected GET and HEAD requests are followed, so that no body is sent twice.
  */
 function toRedirectedRequest(
   request: HttpRequest,
@@ -127,7 +127,7 @@ export async function requestWithAuthentication(
     : http.send(next);
 }
 
-/** Sends the same request for a response that is read as it arrives. Returns undefined if the run cannot stream. */
+/** Sends an authenticated request whose response is read as it arrives. Returns undefined if the run cannot stream. */
 export function openWithAuthentication(
   context: NodeContext,
   credential: RequestCredentials,

@@ -35,7 +35,7 @@ function createGateway(calls: OutgoingCall[], status = 200, location?: string, r
   };
 }
 
-test("sends an authenticated request through the gateway, without the base path of its API", async () => {
+test("sends an authenticated request through the gateway, without the base path of the service's API", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -50,7 +50,7 @@ test("sends an authenticated request through the gateway, without the base path 
   expect(Buffer.from(call?.content?.bytes ?? []).toString()).toBe('{"prompt":"a cat"}');
 });
 
-test("sends a request for a host connector through the gateway with its path and query", async () => {
+test("sends a request for a host connector through the gateway with the original path and query", async () => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await runNode({
     type: httpRequest,
@@ -71,7 +71,7 @@ test("sends a request for a host connector through the gateway with its path and
 });
 
 test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
-  "does not use a host's connector at %s, a URL that only the run knows",
+  "does not use a host's connector for %s, which the run computed",
   async (base) => {
     const calls: OutgoingCall[] = [];
     const { error } = await runNode({
@@ -131,7 +131,7 @@ test.each([
   ["https://api.unknown.dev:8443/v1", "/connectors/api.unknown.dev:8443/v1"],
   ["https://me:pw@api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
   ["https://api.openai.com/v1/models", "/connectors/openai/models"],
-])("uses the connector of the host if a run names %s: %s", async (url, path) => {
+])("sends a request for %s, which a run computed, through the host's connector: %s", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await namedByRun(url, createGateway(calls));
   expect(outputs).toEqual([[{ made: true }]]);
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"])(
-  "does not send a key if a run names %s",
+  "does not send a key to %s, which a run computed",
   async (url) => {
     const calls: OutgoingCall[] = [];
     const { error } = await namedByRun(url, createGateway(calls));
@@ -251,7 +251,7 @@ test.each<
   expect(outputs).toEqual([[output]]);
 });
 
-test("reports a gateway error as such, not as the service's response", async () => {
+test("reports a gateway error as an error, not as the service's response", async () => {
   const { error } = await runNode({
     type: httpRequest,
     version: 4.2,

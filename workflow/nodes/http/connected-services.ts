@@ -2,15 +2,15 @@ import { isApiHost } from "@stoa/contract/api-host";
 import { isReplacedOrigin } from "@stoa/contract/chosen-servers";
 import { isHostOfService, SERVICES_BY_URL } from "@stoa/contract/services";
 
-/** Kinds of n8n's credentials that do not begin with our name of the service. */
+/** Stoa's service names for n8n credential types that do not begin with this name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini", gmail: "google" };
 
 const ORIGIN = /^https?:\/\/[^/?#{}\s]+(?=[/?#]|$)/i;
 
 /**
- * Returns the host that a file's own text names without an expression, normalized for comparison: without a user name
- * and password, and without the default port.
- * @param assumed the protocol of URLs that name none
+ * Returns the host of a URL that begins with a literal host, or undefined if an expression determines the host. The
+ * host has no user name, password or default port, so that it can be compared.
+ * @param assumed the protocol of URLs that do not have one
  */
 export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): string | undefined {
   if (typeof url !== "string") return undefined;
@@ -19,7 +19,7 @@ export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): str
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Returns the name of the service at a host, or undefined if no supported service is there. */
+/** Returns the name of the service at a host, or undefined if the host does not belong to a supported service. */
 export function findService(host: string): string | undefined {
   return SERVICES_BY_URL.find((service) => isHostOfService(service, host))?.name;
 }
@@ -34,8 +34,7 @@ export function findConnectorNeed(
 }
 
 /**
- * Returns the service that a kind of credential, such as `openAiApi` or `slackOAuth2Api`, belongs to; undefined if
- * none is known.
+ * Returns the service of a credential type such as `openAiApi` or `slackOAuth2Api`, or undefined if it is not known.
  */
 export function getCredentialService(kind: string): string | undefined {
   const name = kind.toLowerCase();
@@ -44,8 +43,8 @@ export function getCredentialService(kind: string): string | undefined {
 }
 
 /**
- * Returns the path of the run's gateway for a URL: of a service, of the host after which a connector is named, or of
- * the server that the caller has put in its place.
+ * Returns the gateway path for a URL of a service, of a host with its own connector, or of a server that the caller
+ * replaces.
  * @returns undefined for a URL that does not belong to the service.
  */
 export function toConnectorPath(service: string, url: string): string | undefined {

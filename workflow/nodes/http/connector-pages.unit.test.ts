@@ -36,11 +36,14 @@ const ask = (service: ReturnType<typeof pages>) =>
 test("ends a run that holds too many pages of a connector", async () => {
   const service = pages(10);
   const { error } = await ask(service);
-  expect(error).toEqual({ node: "Node", message: "received more than 96 MB of responses from servers" });
+  expect(error).toEqual({
+    node: "Node",
+    message: "the node received more than 96 MB of responses from servers: request fewer or smaller ones",
+  });
   expect(service.requests).toHaveLength(10);
 });
 
-test("returns all pages if they fit in the run", async () => {
+test("returns all pages if they fit within the run's limit", async () => {
   const service = pages(1);
   const { error, outputs } = await ask(service);
   expect(error).toBeUndefined();

@@ -6,7 +6,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { findConnectorNeed, findService, getCredentialService } from "./connected-services.ts";
 
-/** A request's origin, as the file states it. */
+/** The origin of a request, as far as the file determines it. */
 interface StatedAddress {
   protocol: string;
   host: string;
@@ -14,14 +14,14 @@ interface StatedAddress {
 
 const ORIGIN = /^\s*(https?:)\/\/([^/?#{}\s]+)(?=[/?#]|$)/i;
 
-/** Matches a text that begins with a short expression. Longer expressions do more than read a field. */
+/** Matches text that begins with a short expression. Longer expressions do more than read a field. */
 const FIRST_EXPRESSION = /^=\s*\{\{([^{}]{1,300})\}\}(.*)$/s;
 const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
 
 /**
- * Returns the field with which an expression begins, the node of its item if named, and the rest of the text. Returns
- * undefined if the expression does more than read a field.
+ * Returns the field that the expression at the start of `text` reads, the node that it names, if any, and the rest of
+ * the text. Returns undefined if the expression does more than read a field.
  */
 function readField(text: string): { field: string; node: string | undefined; rest: string } | undefined {
   const [, expression = "", rest = ""] = FIRST_EXPRESSION.exec(text) ?? [];
@@ -32,7 +32,7 @@ function readField(text: string): { field: string; node: string | undefined; res
 
 const SETS_FIELDS = "n8n-nodes-base.set";
 
-/** The texts that Edit Fields nodes write into fields, by node. */
+/** The strings that Edit Fields nodes write, keyed by node and field. */
 type WrittenTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 function getEntries({ assignments, fields, values }: JsonObject): JsonObject[] {
@@ -66,7 +66,10 @@ function readWrittenTexts(workflow: Workflow): WrittenTexts {
   return found;
 }
 
-/** Returns the text that a node writes into a field, or that all nodes write if none is named and they agree. */
+/**
+ * Returns the string that the named node writes into a field. If no node is named, returns the string that all nodes
+ * write into it, or undefined if they differ.
+ */
 function getFieldText(workflow: Workflow, node: string | undefined, field: string): string | undefined {
   const texts = readWrittenTexts(workflow);
   if (node !== undefined) return texts.get(node)?.get(field);
@@ -81,9 +84,9 @@ function addressIn(text: string): StatedAddress | undefined {
 }
 
 /**
- * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
- * field with which the URL begins. Returns undefined if neither text names an origin. The actual URL is checked at run
- * time.
+ * Returns the origin of a node's URL. The origin is part of the URL itself, or of the string that an Edit Fields node
+ * writes into the field with which the URL begins. Returns undefined if neither contains an origin. The actual URL is
+ * checked at run time.
  */
 function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;
@@ -95,7 +98,7 @@ function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefine
 
 export type RequestCredentials =
   | { kind: "none" }
-  /** The caller's connector: of a service, of a host, or of a server that replaces an origin. */
+  /** The caller's connector of a service, of a host, or of a server that replaces an origin. */
   | { kind: "connector"; service: string }
   /** The caller's connector of the host that the run calls, if the caller allows it. */
   | { kind: "named-by-run" }
@@ -113,7 +116,7 @@ const GENERIC_OF_VERSION_1 = new Set([
 /** Credential types that sign each request in a way that connectors do not support. */
 const SIGNS_ANEW = /digest|^aws$/i;
 
-/** Returns the credential type that a node's parameters select; undefined if it needs none. */
+/** Returns the credential type that a node's parameters select, or undefined if the node does not need one. */
 function getCredentialType({ version, parameters }: WorkflowNode): string | undefined {
   const { authentication, genericAuthType, nodeCredentialType } = parameters;
   if (version < 2)
@@ -128,8 +131,8 @@ function getCredentialType({ version, parameters }: WorkflowNode): string | unde
 }
 
 /**
- * Returns the host of an API, or the origin of a server that keys are not sent to: over http, or in a private
- * network.
+ * Returns the host of an API. If keys must not be sent to the server, because it uses http or is in a private network,
+ * returns its origin.
  */
 function getServer({ protocol, host }: StatedAddress): string | undefined {
   if (protocol === "https:" && isApiHost(host)) return host;
@@ -138,8 +141,8 @@ function getServer({ protocol, host }: StatedAddress): string | undefined {
 }
 
 /**
- * Returns the connector that replaces a credential at a URL: of the service there, of its host, or one that the
- * caller chooses. The credential itself stays in its author's n8n.
+ * Returns the connector that replaces a credential for a URL: that of the service, that of the host, or one that the
+ * caller chooses. The credential itself is not part of the export.
  */
 export function findCredentials(kind: string, url: unknown, workflow: Workflow): RequestCredentials {
   const address = readAddress(url, workflow);
@@ -149,26 +152,26 @@ export function findCredentials(kind: string, url: unknown, workflow: Workflow):
     return {
       kind: "unsignable",
       why:
-        `uses a credential of type '${kind.slice(0, 60)}', which signs each request. Connectors support a ` +
+        `it uses a credential of type '${kind.slice(0, 60)}', which signs each request. Connectors support a ` +
         "key, a token, a user name and password, and OAuth 1",
     };
   const server = address && getServer(address);
   return server === undefined ? { kind: "named-by-run" } : { kind: "connector", service: server };
 }
 
-/** Returns the credentials of a node's requests. */
+/** Returns the credentials for a node's requests. */
 export function getCredentials(node: WorkflowNode, workflow: Workflow): RequestCredentials {
   const kind = getCredentialType(node);
   return kind === undefined ? { kind: "none" } : findCredentials(kind, node.parameters.url, workflow);
 }
 
-/** Returns the reason why a node's credential type is not supported; undefined if it is. */
+/** Returns the reason why a node's credential type is not supported, or undefined if it is supported. */
 export function explainUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
   const credential = getCredentials(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** Returns the connector that an agent declares for a node's requests, or undefined if it needs none. */
+/** Returns the connector that an agent declares for a node's requests, or undefined if the node needs no connector. */
 export function getConnectorNeed(
   credential: RequestCredentials,
   methods: readonly string[],

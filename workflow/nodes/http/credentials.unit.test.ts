@@ -43,13 +43,13 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { hosts: [undefined] },
   ],
   [
-    "a service known by its credential",
+    "a service identified by its credential",
     4.2,
     OPENAI,
     { connectors: [{ service: "openai", methods: ["POST"] }] },
   ],
   [
-    "a service known by its host, regardless of the credential",
+    "a service identified by its host, whatever its credential is",
     4.1,
     {
       url: "=https://slack.com/api/{{ $json.what }}",
@@ -59,7 +59,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { connectors: [{ service: "slack", methods: ["POST"] }] },
   ],
   [
-    "a service known by its credential if only the run knows the URL",
+    "a service identified by its credential if the URL is known only at run time",
     4.2,
     {
       url: "={{ $json.url }}",
@@ -81,7 +81,7 @@ const edits = (name: string, version: number, parameters: JsonObject) =>
   createNode({ name, type: "n8n-nodes-base.set", version, parameters });
 
 test.each<[title: string, version: number, parameters: JsonObject, others: WorkflowNode[]]>([
-  ["a host in the file's text", 4.2, { url: "https://api.unknown.dev/v1", ...byHeader }, []],
+  ["a literal host", 4.2, { url: "https://api.unknown.dev/v1", ...byHeader }, []],
   ["legacy credential names", 1, { url: "https://api.unknown.dev/v1", authentication: "headerAuth" }, []],
   [
     "a credential type of a service without a connector",
@@ -94,7 +94,7 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
     [],
   ],
   [
-    "a credential type of another service than the requested one",
+    "a credential type of a service other than the requested one",
     4.2,
     {
       url: "https://api.unknown.dev",
@@ -124,14 +124,17 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
       edits("Carry", 3.4, { assignments: { assignments: [{ name: "base", value: "={{ $json.base }}" }] } }),
     ],
   ],
-])("uses the host's connector for an API without one of its own: %s", (_, version, parameters, others) => {
-  const httpNode = node(version, parameters);
-  const workflow = buildWorkflow([httpNode, ...others]);
-  expect(explainUnsignable(httpNode, workflow)).toBeUndefined();
-  expect(httpRequest.needs?.(httpNode, workflow)).toEqual({
-    connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
-  });
-});
+])(
+  "uses the host's connector for an API that has no service connector: %s",
+  (_, version, parameters, others) => {
+    const httpNode = node(version, parameters);
+    const workflow = buildWorkflow([httpNode, ...others]);
+    expect(explainUnsignable(httpNode, workflow)).toBeUndefined();
+    expect(httpRequest.needs?.(httpNode, workflow)).toEqual({
+      connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
+    });
+  },
+);
 
 const inTwoWays = [
   edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
@@ -141,7 +144,7 @@ const inTwoWays = [
 test.each<[title: string, url: string, service: string]>([
   ["only a run knows", "={{ $json.url }}", "*"],
   ["an expression completes", "=https://api.{{ $json.where }}/v1", "*"],
-  ["two nodes write differently", "={{ $json.base }}/v1", "*"],
+  ["has different URLs in two nodes", "={{ $json.base }}/v1", "*"],
   ["is not reached over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
   ["is an IP address", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
   ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],

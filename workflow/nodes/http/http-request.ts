@@ -15,18 +15,18 @@ import { createRequestV3 } from "./request-v3.ts";
 import { toItemsV3 } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** The number of concurrent requests of one node: an acceptable load for a server with many callers. */
+/** The number of concurrent requests of one node. It keeps the load acceptable for a server that many callers use. */
 const AT_ONCE = 8;
 
 interface Batches {
-  /** The number of items per batch; undefined means all. */
+  /** The number of items per batch. Undefined means a single batch with all items. */
   size: number | undefined;
   pause(): Promise<void>;
 }
 
 /**
- * Runs all tasks in order, some concurrently, with a pause between batches. @throws WorkflowLimit without starting
- * further tasks
+ * Runs all tasks in order, several at a time, with a pause between batches.
+ * @throws WorkflowLimit if a task exceeds a limit of the run, without starting further tasks
  */
 async function runInBatches<Task, Done>(
   tasks: readonly Task[],
@@ -50,7 +50,7 @@ async function runInBatches<Task, Done>(
 }
 
 /**
- * Returns a response as a model reads it if the node is a tool that optimizes responses; otherwise returns it
+ * Returns the response that a model gets if the node is a tool that optimizes responses. Otherwise returns the response
  * unchanged.
  */
 async function answerForModel(
@@ -132,7 +132,7 @@ async function execute(context: NodeContext): Promise<Item[][]> {
   return [items];
 }
 
-/** Returns whether the node takes the URL of the next page from each response. */
+/** Returns whether the node reads the URL of the next page from each response. */
 function followsAnswers({ parameters }: WorkflowNode): boolean {
   return JSON.stringify(parameters.options ?? {}).includes("responseContainsNextURL");
 }

@@ -21,13 +21,13 @@ const sent: [
     { url: `${URL_OF_API}?a=1&q=x%20y&n=2` },
   ],
   [
-    "the last of equal query names before 4.3",
+    "the last of several query fields with the same name before version 4.3",
     4.2,
     { sendQuery: true, queryParameters: pairs(["t", "a"], ["t", "b"]) },
     { url: `${URL_OF_API}?t=b` },
   ],
   [
-    "all equal query names since 4.3",
+    "all query fields with the same name from version 4.3 on",
     4.3,
     {
       sendQuery: true,
@@ -48,7 +48,7 @@ const sent: [
     { url: `${URL_OF_API}?ids%5B%5D=1&ids%5B%5D=2` },
   ],
   [
-    "lists by index by default",
+    "lists with indexes by default",
     4.2,
     { sendQuery: true, specifyQuery: "json", jsonQuery: '{"ids": [1, 2]}' },
     { url: `${URL_OF_API}?ids%5B0%5D=1&ids%5B1%5D=2` },
@@ -66,7 +66,7 @@ const sent: [
     { headers: { "user-agent": "me" } },
   ],
   [
-    "a body from fields, with dots as paths into objects",
+    "a body from fields whose names are paths into objects",
     4.2,
     { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1], ["c[0]", "x"], ["__proto__.d", 2]) },
     {
@@ -267,7 +267,7 @@ test.each(refused)("continues with an error item for %s", async (_, parameters, 
   expect(outputs).toEqual([[{ error: expected }]]);
 });
 
-test("stops with n8n's text for the status, or the field of an invalid parameter", async () => {
+test("stops with n8n's message for the status, or with the field of an invalid parameter", async () => {
   const forbidden = await runHttpRequest({}, [{ status: 403, body: "no" }]);
   expect(forbidden.error?.message).toBe('Forbidden - perhaps check your credentials?: 403 - "no"');
   const wrong = await runHttpRequest({ url: "ftp://example.com" });

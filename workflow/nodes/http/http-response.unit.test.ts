@@ -22,13 +22,13 @@ const answered: [
   ],
   ["nothing for an empty list", 4.2, {}, { body: [] }, []],
   [
-    "text by its type",
+    "text, recognized by its content type",
     4.2,
     {},
     { body: "<p>hi</p>", headers: { "content-type": "text/html" } },
     [{ data: "<p>hi</p>" }],
   ],
-  ["an empty item for an empty text", 4.2, {}, { body: "", status: 204 }, [{}]],
+  ["an empty item for an empty body", 4.2, {}, { body: "", status: 204 }, [{}]],
   [
     "text in the named field",
     4.2,
@@ -51,7 +51,7 @@ const answered: [
     [{ body: { a: 1 }, headers: json, statusCode: 200, statusMessage: "OK" }],
   ],
   [
-    "the full response with its text",
+    "the full response with its body as text",
     4.2,
     { options: { response: { response: { fullResponse: true, responseFormat: "text" } } } },
     { body: "x", headers: { "set-cookie": "a=1\nb=2" } },
@@ -80,7 +80,7 @@ const answered: [
   ],
   ["a list as one item, in version 1", 1, {}, { body: [{ a: 1 }, { a: 2 }] }, [[{ a: 1 }, { a: 2 }]]],
   [
-    "a list split, in version 2",
+    "the entries of a list as items, in version 2",
     2,
     { options: { splitIntoItems: true } },
     { body: [{ a: 1 }, { a: 2 }] },
@@ -116,7 +116,7 @@ test("keeps a file with the item's fields and binary data", async () => {
   });
 });
 
-test("gives a file the name that its server sends", async () => {
+test("gives a file the name in the server's response", async () => {
   const { items } = await runHttpRequest(
     { options: { response: { response: { responseFormat: "file" } } } },
     [{ body: "a", headers: { "content-disposition": "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf" } }],

@@ -4,13 +4,13 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { setOwn } from "../core/fields/field-path.ts";
 
-/** Returns a value as text for a header, form or query. */
+/** Converts a value to a string for a header, form or query. */
 export function toParameterText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns the entries of a list of parameters, without those that have no name. */
+/** Returns the entries of a list of parameters. Leaves out entries without a name. */
 export function readPairs(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
   return context
     .list(path, itemIndex)
@@ -18,7 +18,10 @@ export function readPairs(context: NodeContext, path: string, itemIndex: number)
     .filter(({ name }) => toParameterText(name) !== "");
 }
 
-/** Returns pairs as a record. If a name occurs twice, the last value wins, or all become a list. */
+/**
+ * Returns pairs as a record. `twice` determines whether the last value of a repeated name wins or all its values become
+ * a list.
+ */
 export function toRecord(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
   const record: JsonObject = {};
   for (const { name: pairName, value = "" } of pairs) {
@@ -39,7 +42,7 @@ export function toHeaders(fields: JsonObject): Record<string, string> {
   return headers;
 }
 
-/** Returns the value of a JSON parameter. @throws NodeError if it is not valid JSON */
+/** Returns the value of a JSON parameter. @throws NodeError if the parameter is not valid JSON */
 export function readJsonParameter(
   context: NodeContext,
   field: string,
@@ -55,7 +58,7 @@ export function readJsonParameter(
   }
 }
 
-/** Returns the object of a JSON parameter. @throws NodeError if it is not an object */
+/** Returns the object of a JSON parameter. @throws NodeError if the value is not an object */
 export function readJsonRecord(
   context: NodeContext,
   field: string,

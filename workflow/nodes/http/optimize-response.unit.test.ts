@@ -24,7 +24,7 @@ async function runTool(parameters: JsonObject, body: unknown, headers = {}, type
 test.each<[title: string, parameters: JsonObject, expected: unknown]>([
   ["a part of the data", { dataField: "list" }, DATA.list],
   ["some fields", { dataField: "list", fieldsToInclude: "selected", fields: "id" }, [{ id: 1 }]],
-  ["all but some fields", { fieldsToInclude: "except", fields: "list" }, [{ meta: 1 }]],
+  ["all fields except the excluded ones", { fieldsToInclude: "except", fields: "list" }, [{ meta: 1 }]],
   ["an empty item if the part is missing", { dataField: "no" }, [{}]],
 ])("gives a model %s", async (_, parameters, expected) => {
   expect(await runTool(parameters, DATA)).toEqual(expected);
@@ -38,11 +38,11 @@ test("gives a model the text of a page's elements", async () => {
   ]);
 });
 
-test("gives a model the beginning of a long text", async () => {
+test("gives a model only the beginning of long text", async () => {
   const parameters = { responseType: "text", truncateResponse: true, maxLength: 3 };
   expect(await runTool(parameters, "abcdef")).toEqual([{ data: "abc" }]);
 });
 
-test("returns whole responses if the node is not a tool", async () => {
+test("returns complete responses if the node is not a tool", async () => {
   expect(await runTool({ dataField: "list" }, DATA, {}, "n8n-nodes-base.httpRequest")).toEqual([DATA]);
 });

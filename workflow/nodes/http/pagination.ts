@@ -10,10 +10,7 @@ import { parseBody, toHeadersJson } from "./response.ts";
 
 import { throwForStatus } from "./send-request.ts";
 
-/**
- * The maximum number of pages. A run may make a few hundred requests, and a condition that never becomes true must end
- * earlier.
- */
+/** The maximum number of pages. It stops a node whose condition never becomes true. */
 const MOST_PAGES = 1_000;
 
 /** The number of identical responses after which n8n stops. */
@@ -88,7 +85,7 @@ function getNextPage(context: NodeContext, requestOptions: RequestOptions, index
   return page;
 }
 
-/** Returns the request for a page, or undefined if the last response named no next page. */
+/** Returns the request for a page, or undefined if the last response did not name a next page. */
 function buildPageRequest(
   context: NodeContext,
   requestOptions: RequestOptions,
@@ -100,7 +97,7 @@ function buildPageRequest(
   if (names.$pageCount === 0) return requestOptions;
   const next = evaluateValue(context, context.raw(`${PATH}.nextURL`), index, names);
   if (next === undefined || next === null || next === "") return undefined;
-  // The URL of the next page has its own query.
+  // The URL of the next page already contains its query.
   return { ...requestOptions, url: parseUrl(context, next, index), query: {} };
 }
 

@@ -40,7 +40,7 @@ test("ends when an expression about the last response is true", async () => {
   expect(outputs).toEqual([[{ last: false }, { last: true }]]);
 });
 
-test("ends at a status that means the end", async () => {
+test("ends at the status that marks the last page", async () => {
   const { outputs, error } = await runPaged(
     {
       parameters: pageParameter,
@@ -53,7 +53,7 @@ test("ends at a status that means the end", async () => {
   expect(outputs).toEqual([[{ n: 1 }, { over: true }]]);
 });
 
-test("fails at an error status other than the one that ends the pages", async () => {
+test("fails at an error status other than the one that marks the last page", async () => {
   const { error } = await runPaged(
     {
       parameters: pageParameter,
@@ -74,7 +74,7 @@ test("follows the URL of the next page until there is none", async () => {
   expect(outputs[0]?.map(({ n }) => n)).toEqual([1, 2]);
 });
 
-test("requests no more pages than its limit", async () => {
+test("stops at the maximum number of pages", async () => {
   const { urls } = await runPaged({ parameters: pageParameter, limitPagesFetched: true, maxRequests: 2 }, [
     { body: [{ n: 1 }] },
     { body: [{ n: 2 }] },

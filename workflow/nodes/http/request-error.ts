@@ -27,7 +27,7 @@ export class HttpStatusError extends Error {
   }
 }
 
-/** n8n's texts by status. */
+/** n8n's messages, keyed by status. */
 const WORDS: Readonly<Record<number, string>> = {
   400: "Bad request - please check your parameters",
   401: "Authorization failed - please check your credentials",
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<number, string>> = {
   504: "Gateway timed out - perhaps try again later?",
 };
 
-/** Returns n8n's text for a status. */
+/** Returns n8n's message for a status. */
 export function describeStatus(status: number): string {
   const fallback =
     status < 500 ? "Your request is invalid or could not be processed by the service" : WORDS[500];

@@ -6,7 +6,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 /** The maximum length of a URL, well above the limits of browsers and servers. */
 const MAX_URL_CHARS = 64 * 1024;
 
-/** Returns a valid URL. @throws NodeError with n8n's text if it is invalid */
+/** Returns a valid URL. @throws NodeError with n8n's message if the URL is invalid */
 export function parseUrl(context: NodeContext, value: JsonValue | undefined, itemIndex: number): string {
   const place = { field: "url", itemIndex };
   if (typeof value !== "string")
@@ -18,14 +18,16 @@ export function parseUrl(context: NodeContext, value: JsonValue | undefined, ite
   return url;
 }
 
-/** Appends a query to a URL that may already have one. */
+/** Appends a query to a URL, which may already have a query. */
 export function addQuery(url: string, query: JsonObject, arrayFormat: ArrayFormat): string {
   const [address = "", fragment] = url.split("#", 2);
   const text = stringify(query, { arrayFormat });
   const joint = address.includes("?") ? (/[?&]$/.test(address) ? "" : "&") : "?";
   const whole = text === "" ? address : `${address}${joint}${text}`;
   if (whole.length > MAX_URL_CHARS)
-    throw new Error(`The URL with its query is longer than ${MAX_URL_CHARS} characters`);
+    throw new Error(
+      `The URL with its query is longer than ${MAX_URL_CHARS} characters. Send long values in the body`,
+    );
   return fragment === undefined ? whole : `${whole}#${fragment}`;
 }
 
@@ -43,17 +45,17 @@ export type RequestBody =
 
 export type ArrayFormat = "brackets" | "indices" | "repeat";
 
-/** The processing of the response, in all versions of the node. */
+/** How to process the response. All versions of the node share these options. */
 export interface ResponseOptions {
   format: "autodetect" | "json" | "text" | "file";
-  /** The field for text or a file. */
+  /** The field that receives text or a file. */
   outputField: string;
   fullResponse: boolean;
   /** Whether error statuses are returned as responses. */
   neverError: boolean;
 }
 
-/** A request as an item's parameters describe it. Pagination may still change it. */
+/** The request that the parameters describe for an item. Pagination may change it. */
 export interface RequestOptions {
   method: string;
   url: string;
@@ -67,7 +69,7 @@ export interface RequestOptions {
   response: ResponseOptions;
 }
 
-/** The limit of n8n's HTTP client. */
+/** The default number of redirects to follow, which is that of n8n's HTTP client. */
 export const MAX_REDIRECTS = 21;
 
 /** n8n's default: five minutes. The run may end earlier. */

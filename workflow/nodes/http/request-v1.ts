@@ -19,7 +19,7 @@ import { toBinaryFile, toFullResponse, toItemJson } from "./response.ts";
 
 const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "String"';
 
-/** Returns the items of a response in versions 1 and 2: a list stays one item unless it is split. */
+/** Returns the items of a response in versions 1 and 2. A list becomes one item unless the node splits it. */
 export function toItemsV1(
   context: NodeContext,
   requestOptions: RequestOptions,
@@ -63,7 +63,7 @@ const WITHOUT_BODY = new Set(["GET", "HEAD"]);
 const NEEDS_TYPE =
   'Sending binary data is only supported when option "Body Content Type" is set to "RAW/CUSTOM" or "FORM-DATA/MULTIPART"!';
 
-/** Returns a group of parameters as pairs, or as JSON if the node uses JSON. */
+/** Returns a group of parameters, which the node has as name-value pairs or as JSON. */
 function getFields(
   context: NodeContext,
   index: number,
@@ -77,7 +77,7 @@ function getFields(
 
 const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
 
-/** Returns the files of `name:property, name:property`, or of a single property. */
+/** Returns the files that a list such as `name:property, name:property` or a single property names. */
 function readFileParts(context: NodeContext, item: Item, index: number): FormPart[] {
   const named = context.text("binaryPropertyName", index, "data").split(",");
   return named.map((entry) => {
@@ -126,7 +126,10 @@ function readLegacyBody(context: NodeContext, item: Item, index: number): Reques
   return { kind: "multipart", parts };
 }
 
-/** Returns the number of redirects to follow. Without the option for it, only safe methods follow redirects. */
+/**
+ * Returns the number of redirects to follow. Requests with other methods than GET and HEAD follow redirects only if the
+ * option is set.
+ */
 function getMaxRedirects(context: NodeContext, method: string, index: number): number {
   if (context.flag("options.followAllRedirects", index)) return MAX_REDIRECTS;
   const follows = context.flag("options.followRedirect", index, true);

@@ -24,7 +24,7 @@ import {
 const NOT_JSON = "JSON parameter needs to be valid JSON";
 const FIELDS = "bodyParameters.parameters";
 
-/** Returns the fields of a JSON body. Since version 4, dots in a name are a path. */
+/** Returns the fields of a JSON body. From version 4 on, a name with dots is a path. */
 function getJsonFields(context: NodeContext, index: number): JsonObject {
   const pairs = readPairs(context, FIELDS, index);
   if (context.node.version < 4) return toRecord(pairs, "last");
@@ -76,10 +76,13 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
         type: context.text("rawContentType", index),
       };
     default:
-      throw context.failure(`Unknown body content type '${contentType.slice(0, 40)}'`, {
-        field: "contentType",
-        itemIndex: index,
-      });
+      throw context.failure(
+        `Unknown body content type '${contentType.slice(0, 40)}'. Choose one in the node`,
+        {
+          field: "contentType",
+          itemIndex: index,
+        },
+      );
   }
 }
 
@@ -118,7 +121,7 @@ function readResponseOptions(context: NodeContext, index: number): ResponseOptio
   };
 }
 
-/** Returns the number of redirects to follow. Since version 4 they are followed by default. */
+/** Returns the number of redirects to follow. From version 4 on, requests follow redirects by default. */
 function getMaxRedirects(context: NodeContext, index: number): number {
   const follows = context.flag("options.redirect.redirect.followRedirects", index, context.node.version >= 4);
   if (!follows) return 0;

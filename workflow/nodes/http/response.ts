@@ -37,7 +37,10 @@ function getNameFromUrl(url: string): string | undefined {
   }
 }
 
-/** Returns a response as a binary file. Its name is the server's, or the URL's if it has an extension. */
+/**
+ * Returns a response as a binary file. The file name comes from the response, or from the URL if the URL's last part
+ * has an extension.
+ */
 export function toBinaryFile(url: string, { headers, body }: HttpResponse): BinaryFile {
   return createBinaryFile(body, {
     fileName: getNameFromHeader(headers["content-disposition"]) ?? getNameFromUrl(url),
@@ -46,8 +49,8 @@ export function toBinaryFile(url: string, { headers, body }: HttpResponse): Bina
 }
 
 /**
- * Returns a value as an item's `json`. As in n8n, numbers and lists are kept, although they are not objects;
- * only null becomes an empty object.
+ * Returns a value as an item's `json`. As in n8n, only null becomes an empty object. Numbers and lists are kept,
+ * although they are not objects.
  */
 export function toItemJson(value: JsonValue): JsonObject {
   return (value ?? {}) as JsonObject;
@@ -98,7 +101,7 @@ export function toFullResponse(answer: HttpResponse, body: JsonObject): JsonObje
   };
 }
 
-/** Returns a response body as expressions see it in `$response.body`. */
+/** Returns the response body that expressions read as `$response.body`. */
 export function parseBody(requestOptions: RequestOptions, answer: HttpResponse): JsonValue {
   const format = chooseFormat(requestOptions, answer.headers["content-type"] ?? "");
   if (format === "file") return {};

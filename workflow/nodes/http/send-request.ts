@@ -52,10 +52,10 @@ export async function encodeBody(body: RequestBody): Promise<EncodedBody> {
   }
 }
 
-/** Some servers refuse requests without a user agent. */
+/** The user agent, because some servers reject requests without one. */
 const USER_AGENT = "Stoa";
 
-/** Sends a request. @throws HttpStatusError for an error status, unless the node never fails on one */
+/** Sends a request. @throws HttpStatusError for an error status, unless the node ignores error statuses */
 export async function sendRequest(
   context: NodeContext,
   credential: RequestCredentials,
@@ -63,7 +63,7 @@ export async function sendRequest(
 ): Promise<HttpResponse> {
   const body = requestOptions.body && (await encodeBody(requestOptions.body));
   const url = addQuery(requestOptions.url, requestOptions.query, requestOptions.arrayFormat);
-  // The boundary is part of the type, so a header must not replace it.
+  // The content type contains the boundary, so a header must not replace it.
   const isMultipart = requestOptions.body?.kind === "multipart";
   const headers = {
     "user-agent": USER_AGENT,
@@ -84,7 +84,7 @@ export async function sendRequest(
   return answer;
 }
 
-/** Checks a response's status. @throws HttpStatusError if it is not 2xx */
+/** Checks a response's status. @throws HttpStatusError if the status is not 2xx */
 export function throwForStatus(requestOptions: RequestOptions, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
     throw new HttpStatusError(answer, requestOptions.response.format === "json");

@@ -11,7 +11,7 @@ export interface ResourceLocator {
 const toLocatorText = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** Reads a resource locator, or the plain text that older versions use. */
+/** Reads a resource locator, or the plain string that older versions use. */
 export function readResourceLocator(context: NodeContext, path: string, itemIndex: number): ResourceLocator {
   const value = context.parameter(path, itemIndex);
   if (!isObject(value)) return { mode: "id", value: toLocatorText(value) };
@@ -20,8 +20,8 @@ export function readResourceLocator(context: NodeContext, path: string, itemInde
 }
 
 /**
- * Returns the ID of a resource locator; for a URL, the part that `inAddress` captures.
- * @throws NodeError if there is none
+ * Returns the ID in a resource locator. In a URL, it is the part that `inAddress` captures.
+ * @throws NodeError if there is no ID
  */
 export function getLocatorId(
   context: NodeContext,
@@ -33,6 +33,6 @@ export function getLocatorId(
   const isAddress = inAddress !== undefined && (mode === "url" || /^https?:\/\//.test(value));
   const id = isAddress ? inAddress.exec(value)?.[1] : value;
   if (id) return id;
-  const problem = value === "" ? "is empty" : "has a URL of a different kind of resource";
+  const problem = value === "" ? "is empty" : "contains a URL of a different kind of resource";
   throw context.failure(`The parameter '${path}' ${problem}`, { field: path, itemIndex });
 }

@@ -8,7 +8,7 @@ export interface ServiceRequest {
   path: string;
   service: string;
   query: Record<string, string>;
-  /** JSON if it was sent as JSON, otherwise text. */
+  /** Parsed JSON if the body was sent as JSON, otherwise a string. */
   body: unknown;
   bytes: Buffer;
   headers: IncomingMessage["headers"];

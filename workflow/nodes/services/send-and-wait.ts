@@ -56,7 +56,7 @@ function getAnswerOptions(context: NodeContext): Answering {
   });
 }
 
-/** Returns the buttons of an approval with their labels and values. */
+/** Returns the buttons of an approval, each with its label and value. */
 function getDecisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
   const text = (field: string, fallback: string) =>
     context.text(`approvalOptions.values.${field}`, 0) || fallback;

@@ -75,7 +75,7 @@ describe("An approval", () => {
     });
   });
 
-  it("has one button unless the author enables two", async () => {
+  it("has one button unless the author enables a second one", async () => {
     const scripted = createScriptedAnswers({ body: { approved: "true" } });
     await runService("telegram", 1.2, TELEGRAM, scripted);
     expect(scripted.requests[0]?.asks).toMatchObject({ page: { buttons: [{ label: "Approve" }] } });
@@ -125,7 +125,7 @@ it("returns a custom form's fields in data", async () => {
 describe("The message", () => {
   const yes = () => createScriptedAnswers({ body: { approved: "true" } });
 
-  it("is sent by Gmail, with links in HTML and text", async () => {
+  it("is sent with Gmail, with links in HTML and text", async () => {
     const parameters = { sendTo: "ada@example.com", subject: "Draft", message: "1 < 2\nSend?" };
     const { requests, outputs } = await runService(
       "gmail",
@@ -161,7 +161,7 @@ describe("The message", () => {
     });
   });
 
-  it("is sent by Slack, with buttons", async () => {
+  it("is sent to Slack, with buttons", async () => {
     const channelId = { __rl: true, mode: "id", value: "C1" };
     const { requests } = await runService(
       "slack",
@@ -179,7 +179,7 @@ describe("The message", () => {
     });
   });
 
-  it("is sent by Discord, with links", async () => {
+  it("is sent to Discord, with links", async () => {
     const channelId = { __rl: true, mode: "id", value: "42" };
     const guildId = { __rl: true, mode: "id", value: "1" };
     const { requests } = await runService(

@@ -17,7 +17,7 @@ function findText(record: JsonValue | undefined, ...fields: string[]): string | 
   return fields.map((field) => toText(record[field])).find((text) => text !== "");
 }
 
-/** Returns a result that a model can cite. */
+/** Formats a result so that a model can cite it. */
 function formatResult({ title, link, snippet }: JsonObject): string {
   return [title, link, snippet]
     .map(toText)
@@ -25,7 +25,7 @@ function formatResult({ title, link, snippet }: JsonObject): string {
     .join("\n");
 }
 
-/** Returns a search result page as text, with the direct answer first. */
+/** Formats a page of search results as text, with the direct answer first. */
 function searchText(found: JsonObject): string {
   const { answer_box: box, knowledge_graph: graph, organic_results: organic } = found;
   const first = Array.isArray(box) ? box[0] : box;
@@ -37,9 +37,9 @@ function searchText(found: JsonObject): string {
   return parts.length === 0 ? "No good search result found" : parts.join("\n\n").slice(0, MAX_CHARS);
 }
 
-/** The host of the service, which is connected like any API. */
+/** The host of the service. Callers connect it like any API. */
 const HOST = "serpapi.com";
-/** Options that have the service's own names. */
+/** The options that have the same names in the service's API. */
 const OPTIONS = ["gl", "hl", "device", "google_domain"];
 
 async function search(context: NodeContext, itemIndex: number, question: string): Promise<string> {

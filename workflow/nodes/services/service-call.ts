@@ -7,17 +7,17 @@ import type { NodeError } from "../../model/node-error.ts";
 import { decodeText } from "../files/text-encoding.ts";
 import { describeStatus } from "../http/request-error.ts";
 
-/** The server's limit for a service's response, and a file's size limit. */
+/** The maximum size of a service's response, which is also the limit for a file. The server enforces the same limit. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Values of a query. Lists repeat the name, and undefined is left out. */
+/** The values of a query. A list repeats the name, and undefined values are left out. */
 export type ServiceQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
 /** One request to a service, authenticated by the caller's connector. */
 export interface ServiceNodeCall {
-  /** Our name of the service. */
+  /** Stoa's name of the service. */
   service: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The service's own path, percent-encoded. */
@@ -38,7 +38,7 @@ export interface ServiceResponse {
   body: Buffer;
 }
 
-/** Returns a value encoded as one part of a path. */
+/** Encodes a value as one segment of a path. */
 export const encodePathPart = (value: string): string => encodeURIComponent(value);
 
 function withQuery(path: string, query: ServiceQuery = {}): string {
@@ -58,7 +58,7 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Returns the error message of a response from the fields in which services put it, or undefined. */
+/** Returns the error message in a response, which services put into different fields, or undefined if there is none. */
 function findReason(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
@@ -72,8 +72,8 @@ function findReason(value: JsonValue | undefined, depth = 0): string | undefined
 }
 
 /**
- * Returns the error of a refused request, with n8n's text for the status. As in n8n, the error that ends a run also has
- * the service's message, but an error item does not.
+ * Returns the error of a refused request, with n8n's message for the status. As in n8n, the error that ends a run also
+ * contains the service's message, but an error item does not.
  */
 export function createServiceError(
   context: NodeContext,
@@ -96,7 +96,7 @@ function createRefusal(
 ) {
   const text = body.toString("utf8");
   const json = parseJson(text);
-  // Errors of Stoa: the connector is missing, not allowed, or its quota is used up.
+  // Stoa's own errors, for example if the connector is missing or not allowed, or its quota is used up.
   if (headers["x-stoa-error"] !== undefined && isObject(json ?? null)) {
     const { detail } = json as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
@@ -107,7 +107,7 @@ function createRefusal(
     : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
 
-/** Calls a service. @throws NodeError with n8n's text if the call is refused */
+/** Calls a service. @throws NodeError with n8n's message if the call is refused */
 export async function callService(
   context: NodeContext,
   itemIndex: number,
@@ -130,7 +130,10 @@ export async function callService(
   return whole;
 }
 
-/** Calls a service and returns its JSON, or `{}` if it is empty. @throws NodeError if it is not JSON */
+/**
+ * Calls a service and returns the JSON of its response, or `{}` if the response is empty.
+ * @throws NodeError if the response is not JSON
+ */
 export async function serviceApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -140,6 +143,9 @@ export async function serviceApiRequest(
   if (body.length === 0) return {};
   const value = parseJson(decodeText(body));
   if (value === undefined)
-    throw context.failure(`The response of '${call.service}' is not valid JSON`, { itemIndex });
+    throw context.failure(
+      `The response of '${call.service}' is not valid JSON. Check the service's status and try again`,
+      { itemIndex },
+    );
   return value;
 }

@@ -11,7 +11,7 @@ export interface ServiceCase {
   parameters: JsonObject;
   /** The service's responses, in order. */
   replies: readonly ServiceReply[];
-  /** `POST /path` with the expected query or body, call by call. */
+  /** The expected calls in order, such as `POST /path`, each with its query or body. */
   asks: readonly (readonly [call: string, content?: unknown])[];
   /** The items of the first output. */
   gives: readonly JsonObject[];

@@ -7,7 +7,7 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 export interface ServiceOperation {
   /** The methods that the operation uses. */
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-  /** The paths that the operation calls, as grant patterns such as `/messages/**`; default: any. */
+  /** The paths that the operation calls, as grant patterns such as `/messages/**`. If not set, it may call any path. */
   paths?: readonly string[];
   /**
    * Other hosts that the operation calls without the connector; `undefined` in the list stands for a host that is known
@@ -18,9 +18,9 @@ export interface ServiceOperation {
   waitsOutside?: true;
   /** Returns the output items for one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
-  /** Returns the output items for all items together. Used instead of `each`. */
+  /** Returns the output items for all items together. It replaces `each`. */
   all?(context: NodeContext): Promise<readonly Item[]>;
-  /** Returns the reason why the operation is not supported as it is configured; undefined if it is. */
+  /** Returns the reason why the operation is not supported as it is configured, or undefined if it is supported. */
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
@@ -53,7 +53,7 @@ const failUnsupported = (name: string) => {
   return `the operation '${operation}' of the resource '${resource}' is not supported`;
 };
 
-/** Creates a node type with operations by `resource` and `operation` that use a connector. */
+/** Creates a node type whose operations are selected by `resource` and `operation` and use a connector. */
 export function createServiceNode({
   types,
   versions,

@@ -4,18 +4,18 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { type ServiceNodeCall, serviceApiRequest } from "./service-call.ts";
 
-/** The maximum number of pages: more requests than a run's items need. */
+/** The maximum number of pages, more than the items of a run need. */
 const MAX_PAGES = 1_000;
 
 /** The way in which a service paginates lists. */
 export interface PaginationOptions {
   /** Returns the list in a response. */
   list(answer: JsonObject): JsonValue | undefined;
-  /** Returns the request for the next page, or undefined after the last. */
+  /** Returns the request for the next page, or undefined after the last page. */
   next(answer: JsonObject, call: ServiceNodeCall): ServiceNodeCall | undefined;
 }
 
-/** Paginates by a token of the response that is sent in the next query. */
+/** Paginates with a token in each response, which the query of the next request contains. */
 export function paginateByToken(
   list: string,
   token = "nextPageToken",
@@ -44,7 +44,7 @@ export async function requestAllItems(
   let call: ServiceNodeCall | undefined = first;
   for (let page = 0; call && found.length < limit; page += 1) {
     if (page === MAX_PAGES)
-      throw context.failure(`The service has more than ${MAX_PAGES} pages`, { itemIndex });
+      throw context.failure(`The service has more than ${MAX_PAGES} pages. Set a limit`, { itemIndex });
     const answer: JsonValue = await serviceApiRequest(context, itemIndex, call);
     const record: JsonObject = isObject(answer) ? answer : { list: answer };
     const entries = list(record);

@@ -8,7 +8,7 @@ interface ToolOptions {
   type: string;
   version: number;
   parameters: JsonObject;
-  /** The name by which the model calls it. */
+  /** The model's call of the tool. */
   call: { name: string; args: object };
   replies: readonly ServiceReply[];
 }
@@ -61,7 +61,7 @@ describe("A service as a tool", () => {
     expect(JSON.parse(result)).toEqual([{ id: "rec1", Name: "Ada" }]);
   });
 
-  it("returns a refusal as text for the model", async () => {
+  it("returns the error of a refused call as text for the model", async () => {
     const { result } = await callTool({
       type: "n8n-nodes-base.telegramTool",
       version: 1.2,

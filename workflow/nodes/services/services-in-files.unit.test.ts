@@ -55,7 +55,7 @@ describe("A file with a service", () => {
     ["slack", 2.3],
     ["telegram", 1.2],
     ["emailSend", 2.1],
-  ])("%s version %s waits for an answer, and the upload says so", (type, version) => {
+  ])("the upload reports that %s version %s waits for an answer", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
     expect(createCoverageReport(file, findNodeType)).toMatchObject({
       runs: true,
@@ -67,7 +67,7 @@ describe("A file with a service", () => {
     );
   });
 
-  it("names an operation that a version does not have", () => {
+  it("the coverage report names an operation that the node's version does not have", () => {
     const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
     expect(createCoverageReport(file, findNodeType)).toMatchObject({
       unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
@@ -95,7 +95,7 @@ describe("At run time", () => {
   });
 
   it.each(["slackTool", "telegramTool", "emailSendTool", "notionTool", "airtableTool"])(
-    "%s serves agents and does not take items",
+    "%s is a tool for agents and does not process items",
     (type) => {
       const node = findNodeType(`n8n-nodes-base.${type}`);
       expect(node?.supplies?.ai_tool).toBeDefined();

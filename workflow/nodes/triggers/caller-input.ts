@@ -6,12 +6,12 @@ import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 /**
- * Matches base64 text, whose lines have 64 characters in PEM and 76 in mail. A text with shorter lines is a list of
- * words, not a file.
+ * Matches base64 text, whose lines have 64 characters in PEM and 76 in emails. Shorter lines are a list of words, not a
+ * file.
  */
 const BASE64 = /^(?:[A-Za-z0-9+/]{60,}\r?\n)*[A-Za-z0-9+/]+={0,2}\s*$/;
 
-/** Returns a file from base64 text or a `data:` URL; any other text is a text file. */
+/** Returns a file from base64 or a `data:` URL. Any other string becomes a text file. */
 function fromText(text: string, fileInfo: { fileName?: string; mimeType?: string }): BinaryFile {
   const url = DATA_URL.exec(text);
   const isBytes = url !== null || (text.replace(/\s/g, "").length % 4 === 0 && BASE64.test(text));
@@ -28,7 +28,7 @@ function fromText(text: string, fileInfo: { fileName?: string; mimeType?: string
   };
 }
 
-/** Returns the caller's file, given as text or as `{fileName, mimeType, data}`, or undefined if it is neither. */
+/** Returns the caller's file, which is a string or `{fileName, mimeType, data}`. Returns undefined for other values. */
 export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
   if (!isObject(value)) return undefined;
@@ -39,7 +39,10 @@ export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   return fromText(data, { ...(name !== "" && { fileName: name }), ...(type !== "" && { mimeType: type }) });
 }
 
-/** Returns the items of a trigger from the caller's input: one for each object of a list, otherwise one. */
+/**
+ * Converts the caller's input to the items of a trigger. A list becomes one item for each of its objects, and any other
+ * input becomes a single item.
+ */
 export function toInputItems(input: JsonValue | undefined): Item[] {
   if (input === undefined || input === null) return [{ json: {} }];
   if (Array.isArray(input))
@@ -55,7 +58,7 @@ export const toInputText = (value: JsonValue | undefined): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Returns the chat message in the input, and the name of its field. The text is "" if there is none. */
+/** Returns the chat message in the input, and the name of its field. The text is "" if there is no message. */
 export function findChatMessage(json: JsonObject): { name: string | undefined; text: string } {
   const names = Object.keys(json);
   const name =
@@ -64,7 +67,7 @@ export function findChatMessage(json: JsonObject): { name: string | undefined; t
   return { name, text: name === undefined ? "" : toInputText(json[name]) };
 }
 
-/** Returns a field's name for programs: `company_name` for `Company Name?`. */
+/** Returns a label as an identifier, such as `company_name` for `Company Name?`. */
 export function toPlainName(label: string): string {
   const name = label
     .normalize("NFKD")

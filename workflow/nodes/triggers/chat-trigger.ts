@@ -3,7 +3,7 @@ import { findChatMessage, toInputText } from "./caller-input.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** Chat Trigger: the message is `chatInput`, next to the other fields of the input. */
+/** Chat Trigger: outputs the message as `chatInput`, with the other fields of the input. */
 export const chatTrigger: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.chatTrigger", "@n8n/n8n-nodes-langchain.manualChatTrigger"],
   versions: [1, 1.1, 1.2, 1.3, 1.4],

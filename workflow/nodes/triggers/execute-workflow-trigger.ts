@@ -25,7 +25,7 @@ function getExample(node: WorkflowNode): JsonObject {
   }
 }
 
-/** Returns the inputs that a called workflow declares, or undefined if it accepts all data. */
+/** Returns the inputs that a called workflow declares, or undefined if the workflow accepts all data. */
 export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefined {
   const { inputSource, workflowInputs } = node.parameters;
   if (node.version < 1.1 || inputSource === "passthrough") return undefined;
@@ -39,7 +39,7 @@ export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefi
     .filter(({ name }) => name !== "");
 }
 
-/** Returns the declared inputs, with null for missing ones. Other inputs are left out. */
+/** Returns the declared inputs, with null for missing inputs. Leaves out undeclared inputs. */
 function keepDeclaredFields({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
   return {
     json: Object.fromEntries(

@@ -10,7 +10,7 @@ function buildInputItem(context: NodeContext, item: Item, index: number): Item {
   return context.node.version >= MAPS_SINCE ? mapWorkflowInputs(context, item, index) : item;
 }
 
-/** Calls the sub-workflow once with all items. Results without a pairing come from all of them. */
+/** Calls the sub-workflow once with all items. Results without a pairing are paired with all of these items. */
 async function callOnce(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => buildInputItem(context, item, index));
   const outputItems = await context.runSubWorkflow(getSubWorkflow(context, 0), items);
@@ -27,7 +27,7 @@ function callForEachItem(context: NodeContext): Promise<Item[]> {
   );
 }
 
-/** Execute Workflow: runs a workflow that is in the node, or this workflow. */
+/** Execute Workflow: runs a workflow that the node contains, or this workflow. */
 export const executeWorkflow: NodeType = {
   types: ["n8n-nodes-base.executeWorkflow"],
   versions: [1, 1.1, 1.2, 1.3],

@@ -7,14 +7,14 @@ import { toInputText, toPlainName } from "./caller-input.ts";
 export interface FormField {
   /** The field's name in the item. */
   key: string;
-  /** The field's name for programs. */
+  /** The field's name in the agent's input: `key` in lower case, with underscores. */
   name: string;
   label: string;
   kind: string;
   required: boolean;
-  /** Whether the field has several values, as a list. */
+  /** Whether the field's value is a list of several values. */
   isList: boolean;
-  /** Whether the field is one file, not a list of files. */
+  /** Whether the field accepts a single file instead of a list of files. */
   isSingleFile: boolean;
   choices: string[];
   /** The placeholder text of the field. */
@@ -22,7 +22,7 @@ export interface FormField {
   initial: JsonValue | undefined;
 }
 
-/** From this version on, a field may have a name and a label. */
+/** From this version on, a field may have a name in addition to its label. */
 const NAMES_SINCE = 2.4;
 
 function getChoices(field: JsonObject): string[] {

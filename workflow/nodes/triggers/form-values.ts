@@ -4,15 +4,13 @@ import { findChatMessage, parseInputFile, toInputText } from "./caller-input.ts"
 
 import type { FormField } from "./form-fields.ts";
 
-/** A submitted form: its values and files. */
+/** The values and files of a submitted form. */
 export interface FormValues {
   json: JsonObject;
   binary: Record<string, BinaryFile>;
 }
 
-/**
- * Returns the input of a field, by its key, its label or its name for programs; undefined if there is none.
- */
+/** Returns the input for a field, which may have the field's key, label or name. Returns undefined if there is none. */
 function findInput(field: FormField, input: JsonObject): JsonValue | undefined {
   for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(input, name)) return input[name];
   return undefined;
@@ -26,7 +24,7 @@ function toList(value: JsonValue): JsonValue[] {
     .filter((part) => part !== "");
 }
 
-/** Returns the value of a field; null, or an empty list, if it was not filled in. */
+/** Returns the value of a field. A field that was not filled in is null or an empty list. */
 function toFieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
   if (value === undefined || value === null || (value === "" && (field.isList || field.kind === "number")))
     return field.isList ? [] : null;
@@ -58,7 +56,7 @@ export function readFormValues(fields: readonly FormField[], input: JsonObject):
   const values: FormValues = { json: {}, binary: {} };
   const message = findChatMessage(input);
   for (const [index, field] of fields.entries()) {
-    // A message alone is the value of the first field.
+    // If the input is only a message, it is the value of the first field.
     const asMessage = index === 0 && message.name !== undefined ? input[message.name] : undefined;
     const value = findInput(field, input) ?? asMessage ?? field.initial;
     if (field.kind === "file") addFiles(field, value, values);

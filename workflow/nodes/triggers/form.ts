@@ -4,7 +4,7 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { getFormFields } from "./form-fields.ts";
 import { readFormValues } from "./form-values.ts";
 
-/** Returns the items of the completion page, which shows a message and passes its input on. */
+/** Shows the message of a form's completion page as the answer, and returns the input items. */
 function completeForm(context: NodeContext): Outputs {
   const answer: Record<string, string> = {};
   for (const [name, parameter] of [
@@ -21,7 +21,7 @@ function completeForm(context: NodeContext): Outputs {
   return [context.items];
 }
 
-/** A further page of a form: its fields are in the caller's input, or have their defaults. */
+/** A further page of a form. Its values come from the caller's input or are the fields' defaults. */
 export const formPage: NodeType = {
   types: ["n8n-nodes-base.form"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
@@ -42,7 +42,7 @@ export const formPage: NodeType = {
   },
 };
 
-/** On form submission: the caller's input as a submitted form. */
+/** On form submission: outputs the caller's input as a submitted form. */
 export const formTrigger: NodeType = {
   types: ["n8n-nodes-base.formTrigger"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],

@@ -10,7 +10,7 @@ const filled = (values: object) => ({ ...values, submittedAt: ISO, formMode: "pr
 
 fixtures(formTrigger, [
   {
-    name: "fields are named by their labels",
+    name: "fields are named after their labels",
     version: 2.2,
     parameters: fields({ fieldLabel: "Company Name" }, { fieldLabel: "Staff", fieldType: "number" }),
     items: [{ "Company Name": "Acme", Staff: "12" }],

@@ -32,7 +32,7 @@ describe("The input that a workflow requests", () => {
       ["data: a file"],
     ],
     [
-      "files named by expressions after a node that passes items on, with other fields",
+      "files and fields that expressions read after a node that passes items on",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -63,7 +63,7 @@ describe("The input that a workflow requests", () => {
       ["message", "data0: a file"],
     ],
     [
-      "no file that an earlier node creates or that only a run can name",
+      "no file that an earlier node creates or whose field is known only at run time",
       createWorkflowFile(
         {
           Start: `${T}manualTrigger`,
@@ -101,7 +101,7 @@ describe("A file of the input", () => {
   });
 
   test.each([
-    ["is text if its lines are short, even if they contain only letters", "sku\nA1\nBB"],
+    ["is text if its lines are short, even if the lines contain only letters", "sku\nA1\nBB"],
     ["is base64 if its lines are long", `${"QUFB".repeat(19)}\n${"QUFB".repeat(3)}\n`, "A".repeat(66)],
   ])("%s", async (_, orders, expected = orders) => {
     expect((await runWorkflowFile({ file: hook, input: { orders } })).nodes.Read?.[0]).toEqual([
@@ -109,7 +109,7 @@ describe("A file of the input", () => {
     ]);
   });
 
-  test("is accepted in the body of a whole request", async () => {
+  test("is accepted in the body of an input that describes a whole request", async () => {
     const ran = await runWorkflowFile({ file: hook, input: { body: { orders: TEXT }, headers: { a: "b" } } });
     expect(ran.nodes.Hook?.[0]?.[0]).toMatchObject({ body: {}, headers: { a: "b" } });
     expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);

@@ -25,12 +25,14 @@ const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
 
-/** Returns whether a node passes its items on. A node that waits for an answer outputs the answer instead. */
+/**
+ * Returns whether a node passes its items on. A node that waits for an answer does not, because it outputs the answer.
+ */
 function passesItemsOn(node: WorkflowNode | undefined): boolean {
   return node !== undefined && PASSING.has(node.type) && !waitsForAnswer(node);
 }
 
-/** Matches one item of a node in expressions and code. */
+/** Matches an access to one item of a node in expressions and code. */
 export const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])`;
 
 /** Returns a pattern that matches references to a node by name. */
@@ -39,7 +41,7 @@ export function createNodeReferencePattern(name: string): string {
   return String.raw`\$\(\s*['"\x60]${escaped}['"\x60]\s*\)\.${ONE_ITEM}|\$node\[\s*['"\x60]${escaped}['"\x60]\s*\]`;
 }
 
-/** Yields every text in a value. */
+/** Yields every string in a value. */
 export function* listTexts(value: JsonValue): Generator<string> {
   if (typeof value === "string") yield value;
   else if (value !== null && typeof value === "object")
@@ -60,11 +62,11 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
 }
 
 /**
- * The maximum number of variables of a text that are followed. Ordinary code declares a few, and hostile code
- * thousands.
+ * The maximum number of variables that are followed in a piece of code. Ordinary code declares a few variables, and
+ * hostile code thousands.
  */
 const MOST_ALIASES = 20;
-/** Matches a destructuring pattern, up to a length that people write. */
+/** Matches a destructuring pattern. The length is limited because handwritten patterns are short. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 

@@ -10,10 +10,7 @@ import {
   parsePath,
 } from "./referenced-fields.ts";
 
-/**
- * Nodes that read an item's file: the parameter with its field name, and the parameter value with which they create a
- * file instead.
- */
+/** A node that reads an item's file. `parameter` names the file's field. With `unless`, the node creates a file instead. */
 interface Reader {
   parameter: string;
   unless?: Readonly<Record<string, JsonValue>>;
@@ -26,7 +23,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "n8n-nodes-base.moveBinaryData": { parameter: "sourceKey", unless: { mode: "jsonToBinary" } },
   "n8n-nodes-base.compression": { parameter: "binaryPropertyName" },
 };
-/** The default field name. */
+/** The field that is read if the parameter is not set. */
 const STANDARD = "data";
 /** The parameter that names a file to send, in any node. */
 const SENT = "inputDataFieldName";
@@ -46,7 +43,7 @@ function readBy({ type, parameters }: WorkflowNode): JsonValue[] {
   return reader && !makes ? [...sent, parameters[reader.parameter] ?? STANDARD] : sent;
 }
 
-/** Returns the names in a parameter, without those that are expressions. */
+/** Returns the names in a parameter, without expressions. */
 function listPlainNames(value: JsonValue): string[] {
   if (typeof value !== "string" || value.includes("{{")) return [];
   const listedNames = value.replace(/^=/, "").split(",");

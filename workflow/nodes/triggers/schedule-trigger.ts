@@ -28,7 +28,10 @@ function describeMoment(at: Date, timezone: string): JsonObject {
   };
 }
 
-/** Schedule Trigger: runs when it is called, as with "Execute workflow". Returns the time and the caller's input. */
+/**
+ * Schedule Trigger: starts when the agent is called, like "Execute workflow" in n8n. Outputs the time and the caller's
+ * input.
+ */
 export const scheduleTrigger: NodeType = {
   types: ["n8n-nodes-base.scheduleTrigger"],
   versions: [1, 1.1, 1.2, 1.3],

@@ -2,7 +2,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** Node types that have only one version, regardless of the version in an export. */
+/** The versions of node types that ignore the version in an export, because they have only one. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
 
 /** Manual Trigger: outputs the caller's input, or one empty item without input. */
@@ -16,7 +16,7 @@ export const manualTrigger: NodeType = {
   },
 };
 
-/** Error Trigger: starts a workflow that other workflows call if they fail. Here it outputs the caller's input. */
+/** Error Trigger: starts a workflow that other workflows call if they fail. On Stoa it outputs the caller's input. */
 export const errorTrigger: NodeType = {
   types: ["n8n-nodes-base.errorTrigger"],
   versions: EVERY_VERSION,
@@ -41,19 +41,19 @@ const createRefusingNode = (types: NodeType["types"], why: string): NodeType => 
 
 const byService = createRefusingNode(
   ["service trigger"],
-  "waits for an event of a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
+  "it waits for an event from a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
 /** MCP Server Trigger: serves tools to other programs. */
 export const mcpTrigger: NodeType = createRefusingNode(
   ["@n8n/n8n-nodes-langchain.mcpTrigger"],
-  "serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
+  "it serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
 /** Triggers of older services whose names do not end in "Trigger". */
 const OTHERS = new Set(["n8n-nodes-base.emailReadImap", "n8n-nodes-base.sseTrigger"]);
 
-/** Returns the node type of a service's trigger, recognized by its name, or undefined. */
+/** Returns the node type for the trigger of a service, or undefined if the name is not that of a trigger. */
 export function createServiceTrigger(type: string): NodeType | undefined {
   return /\.[a-zA-Z0-9]+Trigger$/.test(type) || OTHERS.has(type) ? byService : undefined;
 }

@@ -7,7 +7,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText } from "./caller-input.ts";
 
-/** Returns the value of a field, which may be wrapped in a resource locator. */
+/** Returns the value in a resource locator, or any other value unchanged. */
 const chooseValue = (value: JsonValue | undefined): JsonValue | undefined =>
   isObject(value) && value.__rl !== undefined ? value.value : value;
 
@@ -16,35 +16,35 @@ const OWN_ID = /^=\s*\{\{\s*\$workflow\.id\s*\}\}\s*$/;
 
 const getSource = ({ parameters }: WorkflowNode): string => toInputText(parameters.source) || "database";
 
-/** Returns the reason why the called workflow is not available, or undefined if it is in the file. */
+/** Returns the reason why the called workflow is not available, or undefined if it is part of the file. */
 export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Workflow): string | undefined {
   const source = getSource(node);
   if (source === "parameter") return undefined;
   if (source !== "database")
-    return `calls a workflow from ${source === "url" ? "a URL" : "a file on the server"}, which is not part of the export`;
+    return `it calls a workflow from ${source === "url" ? "a URL" : "a file on the server"}, which is not part of the export`;
   const { parameters } = node;
   const id = toInputText(chooseValue(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
-  if (id === "") return "does not specify which workflow it calls. Choose one in the node";
+  if (id === "") return "it does not specify which workflow it calls. Choose one in the node";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
-  return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
+  return `it calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
 
-/** Returns whether a node calls its own workflow instead of one in its parameters. */
+/** Returns whether a node calls its own workflow instead of a workflow in its parameters. */
 export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
   node !== undefined && CALLING.test(node.type) && getSource(node) === "database";
 
 /**
- * Returns the workflow that a node calls: the one in its parameters, or its own. @throws NodeError if it is not
- * available
+ * Returns the workflow that a node calls, which is in its parameters or is its own workflow.
+ * @throws NodeError if the workflow is not available
  */
 export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflow {
   if (getSource(context.node) !== "parameter") {
     const id = toInputText(chooseValue(context.parameter("workflowId", itemIndex)));
     if (id === context.workflow.id) return context.workflow;
-    throw context.failure(`the workflow '${id}' is not part of the export`, {
+    throw context.failure(`the workflow '${id}' is not part of the export. Put it into the node as JSON`, {
       field: "workflowId",
       itemIndex,
     });
@@ -77,7 +77,7 @@ function convertValue(value: JsonValue, type: string): JsonValue {
   return value;
 }
 
-/** Returns the called workflow's input for an item: its mapped fields, or the item itself. */
+/** Returns the called workflow's input for an item, which consists of the mapped fields or is the item itself. */
 export function mapWorkflowInputs(context: NodeContext, item: Item, itemIndex: number): Item {
   const schema = context.raw("workflowInputs.schema");
   const fields = Array.isArray(schema)

@@ -12,7 +12,7 @@ interface Fixture {
   outputs: unknown[][];
 }
 
-/** A timestamp as Luxon writes it. */
+/** Matches a timestamp in Luxon's ISO format. */
 export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
 
 /** Declares a test for each fixture, by default with the latest version. */

@@ -25,7 +25,7 @@ const KINDS = new Map<string, TriggerKind>([
 export interface ChosenTrigger {
   node: WorkflowNode;
   kind: TriggerKind;
-  /** The reason why this trigger was chosen if there are several. */
+  /** The reason why this trigger was chosen. */
   why: string;
 }
 
@@ -70,7 +70,7 @@ export function chooseTrigger(
   const service = enabled.find(({ type }) => createServiceTrigger(type) || type.endsWith(".mcpTrigger"));
   if (service)
     return {
-      problem: `'${service.name}' (${service.type}) waits for an event of a service, but a run can only start with a chat, webhook, form or manual trigger`,
+      problem: `'${service.name}' (${service.type}) waits for an event from a service, but a run can only start with a chat, webhook, form or manual trigger`,
       unfit: service.name,
     };
   return {

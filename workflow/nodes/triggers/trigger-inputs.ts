@@ -8,7 +8,7 @@ import { findReferencedFields } from "./referenced-fields.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
-/** The maximum number of inputs, more than a form can show. Callers may still send others. */
+/** The maximum number of inputs, which are all that a form can show. Callers may send further inputs. */
 const MAX_INPUTS = 40;
 
 const MESSAGE: InputParameter = {
@@ -78,7 +78,7 @@ function getParameters(workflow: Workflow, { node, kind }: ChosenTrigger): Input
   return fromNames(findReferencedFields(workflow, node).map(([name = ""]) => name));
 }
 
-/** Returns the input fields of a workflow: those of its trigger, or one message by default. */
+/** Returns the input fields of a workflow, which are the fields of its trigger or, by default, a single message. */
 export function createInputForm(
   workflow: Workflow,
 ): { trigger: ChosenTrigger; parameters: InputParameter[] } | { problem: string } {

@@ -48,7 +48,7 @@ describe("chooseTrigger", () => {
     });
   });
 
-  test("chooses a trigger without connections last", () => {
+  test("prefers triggers that have connections", () => {
     const workflow = readFile(
       createWorkflowFile({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
     );
@@ -66,7 +66,7 @@ describe("chooseTrigger", () => {
   });
 
   test.each([
-    [`${T}gmailTrigger`, /'A' \(n8n-nodes-base.gmailTrigger\) waits for an event of a service/],
+    [`${T}gmailTrigger`, /'A' \(n8n-nodes-base.gmailTrigger\) waits for an event from a service/],
     [`${T}emailReadImap`, /waits for an event/],
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],
@@ -140,7 +140,7 @@ describe("createInputForm", () => {
       ["email", "first name", "page", "total"].map((name) => string(name)),
     ],
     [
-      "the fields that code reads from a webhook's request under its own names",
+      "the fields that code reads from a webhook's request through variables",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -206,20 +206,23 @@ test.each([
   [{ resume: "timeInterval" }, ["message", "answer"]],
   [{ resume: "form" }, ["message"]],
   [{ resume: "webhook" }, ["message"]],
-])("includes fields that are read after a Wait with %j if it passes items on", (parameters, names) => {
-  const set = (value: string) => ({
-    type: `${T}set`,
-    parameters: { assignments: { assignments: [{ id: "1", name: "a", value, type: "string" }] } },
-  });
-  const nodes = {
-    Button: `${T}manualTrigger`,
-    Wait: { type: `${T}wait`, parameters },
-    Before: set("={{ $json.message }}"),
-    After: set("={{ $json.answer }}"),
-  };
-  const inputs = createInputForm(
-    readFile(createWorkflowFile(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])),
-  );
-  if ("problem" in inputs) throw new Error(inputs.problem);
-  expect(inputs.parameters.map(({ name }) => name)).toEqual(names);
-});
+])(
+  "after a Wait with %j, includes the fields that are read only if the Wait passes items on",
+  (parameters, names) => {
+    const set = (value: string) => ({
+      type: `${T}set`,
+      parameters: { assignments: { assignments: [{ id: "1", name: "a", value, type: "string" }] } },
+    });
+    const nodes = {
+      Button: `${T}manualTrigger`,
+      Wait: { type: `${T}wait`, parameters },
+      Before: set("={{ $json.message }}"),
+      After: set("={{ $json.answer }}"),
+    };
+    const inputs = createInputForm(
+      readFile(createWorkflowFile(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])),
+    );
+    if ("problem" in inputs) throw new Error(inputs.problem);
+    expect(inputs.parameters.map(({ name }) => name)).toEqual(names);
+  },
+);

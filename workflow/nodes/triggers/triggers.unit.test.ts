@@ -39,7 +39,7 @@ fixtures(chatTrigger, [
     items: [{ words: "hi" }],
     outputs: [[chat("hi")]],
   },
-  { name: "a number becomes a text", items: [{ message: 7 }], outputs: [[chat("7")]] },
+  { name: "a number becomes a string", items: [{ message: 7 }], outputs: [[chat("7")]] },
   { name: "no input becomes an empty message", outputs: [[chat("")]] },
   {
     name: "a session and other fields are kept",
@@ -79,7 +79,7 @@ fixtures(webhook, [
     outputs: [[request({ body: { id: 7 }, headers: { "x-a": "b" } })]],
   },
   {
-    name: "a field called body is an ordinary field if there are others",
+    name: "a field called body is an ordinary field if the input has other fields",
     parameters: { httpMethod: "POST", path: "/orders" },
     items: [{ body: "text", title: "t" }],
     outputs: [[request({ body: { body: "text", title: "t" } })]],

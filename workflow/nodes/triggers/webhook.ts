@@ -6,7 +6,7 @@ import { toInputText } from "./caller-input.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** The fields of n8n's webhook output. An input that has only these fields is a whole request. */
+/** The fields of n8n's webhook output. An input that has only such fields describes a whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
 
 function getMethods({ parameters }: WorkflowNode): string[] {
@@ -19,11 +19,11 @@ function getMethods({ parameters }: WorkflowNode): string[] {
 function buildRequest(json: JsonObject, methods: readonly string[]): JsonObject {
   const names = Object.keys(json);
   if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
-  // A request without a body has the input in its query.
+  // If the webhook accepts GET but not POST, the input is also the query.
   return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
 }
 
-/** Webhook: the caller's input is the body of a request, and its files are binary data. */
+/** Webhook: outputs the caller's input as the body of a request, and its files as binary data. */
 export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],

@@ -1,4 +1,4 @@
-"""Writes endlessly in the requested way: prints, bytes on each of its pipes, events or empty lines."""
+"""Writes endlessly in the requested way: printed text, bytes on each of its pipes, events or empty lines."""
 
 _EVENTS = {
     "log": b'{"type":"log","level":"info","message":"x"}\n',

@@ -1,4 +1,4 @@
-"""Allocates and uses memory piece by piece."""
+"""Allocates and uses memory in small steps."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Sleeps past its time limit and ignores every signal."""
+"""Sleeps beyond its time limit and ignores every signal."""
 
 import signal
 import time

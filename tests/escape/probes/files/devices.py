@@ -1,4 +1,4 @@
-"""Makes and opens device files."""
+"""Creates and opens device files."""
 
 import stat
 

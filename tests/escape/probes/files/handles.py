@@ -1,4 +1,4 @@
-"""Opens a file of the host by its kernel handle, past every mount."""
+"""Opens a file of the host by its kernel handle, which bypasses every mount."""
 
 
 def probe(given):

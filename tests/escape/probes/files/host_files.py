@@ -1,4 +1,4 @@
-"""Reads files of the host: its passwords, the server's key, the repository, the kernel's memory."""
+"""Reads files of the host: the passwords, the server's key, the repository and the kernel's memory."""
 
 
 def probe(given):
@@ -8,5 +8,5 @@ def probe(given):
 
     for path in given["files"] + given["secret_files"]:
         attempt(path, lambda: read(path))
-    # The sandbox has its own file there, without the host's users.
+    # The sandbox has its own /etc/passwd, without the host's users.
     attempt("/etc/passwd", lambda: open("/etc/passwd").read().index("root:"))

@@ -1,4 +1,5 @@
-"""Reads mount tables and similar files of itself, its threads and the machine, which reveal the host's paths."""
+"""Reads mount tables and similar files that reveal the host's paths, for its own process, its threads and the machine.
+"""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Watches files that runs share with the host, to learn what others do."""
+"""Watches files that runs share with the host, to learn what other processes do."""
 
 import fcntl
 import signal

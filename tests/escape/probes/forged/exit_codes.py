@@ -1,4 +1,4 @@
-"""Exits with an exit code of its choice after an answer."""
+"""Exits with an arbitrary exit code after it has answered."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Writes forged monitor frames, an answer and an end, to every descriptor; then fails, or waits."""
+"""Writes forged monitor frames (an answer and the end of the run) to every descriptor, and then fails or waits."""
 
 import struct
 import time

@@ -1,4 +1,4 @@
-"""Prints what looks like the server's own events, and text that no store or screen expects."""
+"""Prints text that looks like the server's own events, and characters that are hard to store or show."""
 
 
 def probe(given):

@@ -16,7 +16,7 @@ def probe(given):
 
 
 def _send(start, filling):
-    """Returns whether the request was refused: the gateway stops reading or closes before 256 MiB."""
+    """Returns whether the request was refused, which means that the gateway stops reading or closes before 256 MiB."""
     with socket.create_connection(("127.0.0.1", 8741), 5) as client:
         client.settimeout(2)
         client.sendall(start)

@@ -1,4 +1,4 @@
-"""Opens and keeps many connections to the gateway: silent ones, and ones that never finish a request."""
+"""Opens and keeps many connections to the gateway that send nothing or never complete a request."""
 
 import time
 

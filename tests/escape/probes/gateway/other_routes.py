@@ -1,4 +1,4 @@
-"""Looks for anything besides models behind the gateway's address: the product's API, other hosts, smuggled requests."""
+"""Tries to reach anything besides models through the gateway: the product's API, other hosts, smuggled requests."""
 
 _TARGETS = [
     "GET /api/v1/users/me", "GET /api/health", "GET /api/v1/agents/", "GET /metrics", "GET /", "GET /v1/../api/health",

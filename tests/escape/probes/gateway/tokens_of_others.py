@@ -1,4 +1,6 @@
-"""Calls models with the token of another run, with none, and with its own, which must be the only one that works."""
+"""Calls models with another run's token, without a token, and with its own token, which must be the only one that
+works.
+"""
 
 import urllib.request
 

@@ -1,4 +1,4 @@
-"""Looks for secrets in its environment and in those of its ancestors."""
+"""Looks for secrets in its own environment and in those of its ancestors."""
 
 
 def probe(given):

@@ -1,4 +1,4 @@
-"""Allocates memory that several processes share, beyond its own limits."""
+"""Allocates memory that several processes share, in order to exceed its own limits."""
 
 _CREATE = 0o1600
 

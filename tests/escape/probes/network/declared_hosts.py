@@ -1,5 +1,5 @@
 """Uses the network access of an agent with hosts to reach what no agent may: names of the host's own network, ports and
-addresses that are not declared, other names behind a declared one, and servers that learn from questions about names.
+addresses that are not declared, other names behind a declared name, and servers that learn something from name queries.
 """
 
 import struct

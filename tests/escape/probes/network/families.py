@@ -1,4 +1,4 @@
-"""Opens sockets that reach the kernel or the network other than through TCP and UDP."""
+"""Opens sockets that reach the kernel or the network by other means than TCP and UDP."""
 
 _NETFILTER, _VSOCK = 12, 40
 

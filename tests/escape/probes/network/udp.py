@@ -1,4 +1,4 @@
-"""Queries a name server."""
+"""Sends a query to a name server over UDP."""
 
 _QUERY = b"\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x04stoa\x00\x00\x01\x00\x01"
 

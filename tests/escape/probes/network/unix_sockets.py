@@ -1,4 +1,4 @@
-"""Connects to Unix sockets of the host, of the warm parent and of other runs, by name and by path."""
+"""Connects to Unix sockets of the host, the warm parent and other runs, using abstract names and paths."""
 
 
 def probe(given):

@@ -3,7 +3,7 @@
 import array
 import time
 
-# The other side's answers are never read, so it stops reading, and data that is sent afterwards stays in transit.
+# Nobody reads the other side's answers, so it stops reading, and data that is sent afterwards stays in transit.
 _REQUEST = "GET /v1/models HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n"
 
 
@@ -15,7 +15,7 @@ def probe(given):
         end.setblocking(False)
     give_up = time.monotonic() + given["seconds"]
     while time.monotonic() < give_up:
-        # Each pipe carries the other one away, so that neither connection ends with this process.
+        # Each connection holds the descriptor of the other one, so that neither closes when this process ends.
         for end, other in (ends, ends[::-1]):
             _give_away(end, requests, [other.fileno(), 1, 2, 3])
     os._exit(0)

@@ -13,7 +13,7 @@ _STARTED = []
 def _start(source):
     child = os.fork()
     if child == 0:
-        # Otherwise a reader of this process's output would wait until the children end, too.
+        # Otherwise a reader of this process's output would also wait until the children end.
         null = os.open("/dev/null", os.O_RDWR)
         for descriptor in range(4):
             os.dup2(null, descriptor)

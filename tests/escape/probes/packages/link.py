@@ -6,7 +6,7 @@ _SOCKET = "/host/control/parent"
 def probe(given):
     place = given.get("place", _SOCKET)
     if given["step"] == "look":
-        # A server that followed the link has connected to a socket of the host, which records every connection.
+        # If the server follows the link, it connects to a socket of the host that records every connection.
         attempt("follow", lambda: _follow(place))
         return
     attempt("swap", lambda: _swap(given["sockets"][0], place))

@@ -1,5 +1,5 @@
-"""Uses processor time without a run, in a chain of processes: each works for a moment, starts the next one and ends, so that
-no process is ever seen to work for long.
+"""Uses processor time without a run, in a chain of processes: each process works for a moment, starts the next one and
+ends, so that no process appears to work for long.
 """
 
 import time
@@ -25,6 +25,6 @@ if os.fork() == 0:
 
 def probe(given):
     time.sleep(given["seconds"])
-    # Outside a sandbox, this is the folder of the workers. Inside, each run has its own.
+    # Outside a sandbox, the workers share this folder. In a sandbox, each run has its own folder.
     attempt("work", lambda: open(_NOTES).read().index("worked"))
     return "honest"

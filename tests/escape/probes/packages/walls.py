@@ -1,5 +1,5 @@
-"""Prefix of a probe in a package: removes our protections in the process that imports it, before any run begins. All
-later forks of a warm parent then lack them.
+"""The code before a probe in a package. It removes our protections in the process that imports the package, before any
+run begins, so all later forks of a warm parent lack them.
 """
 
 

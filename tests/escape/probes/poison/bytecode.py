@@ -1,4 +1,6 @@
-"""Writes files where Python looks for code at its next start or import; a later run checks whether one was used."""
+"""Writes files where Python looks for code at its next start or import. A later run checks whether Python used one of
+them.
+"""
 
 import importlib
 import site

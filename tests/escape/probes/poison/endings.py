@@ -1,4 +1,4 @@
-"""Leaves code that would run after the agent has answered: at exit, in __del__, in threads and timers."""
+"""Leaves code behind that would run after the agent has answered: exit handlers, __del__, threads and timers."""
 
 import atexit
 import signal

@@ -1,4 +1,4 @@
-"""Changes modules that each run uses. With step `look`, a later run checks whether the change is still there."""
+"""Changes modules that each run uses. In step `look`, a later run checks whether the change is still there."""
 
 import atexit
 import builtins

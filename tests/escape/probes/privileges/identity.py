@@ -1,4 +1,4 @@
-"""Becomes another user and takes capabilities."""
+"""Tries to become another user and to gain capabilities."""
 
 _VERSION_3 = 0x20080522
 

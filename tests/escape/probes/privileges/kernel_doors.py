@@ -4,7 +4,7 @@ _USER_MODE_ONLY = 1
 
 
 def probe(given):
-    # A software event that counts only its own process, which an ordinary user may request.
+    # A software event that measures only its own process, which ordinary users may request.
     event = bytearray(112)
     event[0:8] = (1).to_bytes(4, "little") + (112).to_bytes(4, "little")
     event[40:41] = b"\x60"

@@ -1,4 +1,4 @@
-"""Changes the mounts."""
+"""Tries to change the mounts."""
 
 
 def probe(given):

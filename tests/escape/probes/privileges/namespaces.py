@@ -1,4 +1,4 @@
-"""Enters new namespaces and its own namespaces again."""
+"""Tries to create new namespaces and to rejoin its own."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Gains rights from programs that run as their owner: the system's, and one that it makes itself."""
+"""Tries to gain rights from setuid programs: those of the system, and one that it creates itself."""
 
 import glob
 import shutil

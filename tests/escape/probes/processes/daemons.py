@@ -5,7 +5,7 @@ the run's pipes open and show a mark in their command line.
 import subprocess
 import time
 
-# Only the parts are in this file, so that a search for the mark finds no process that merely has this source.
+# This file contains the mark only in parts, so that a search for the mark does not find processes that merely have this source in their command line.
 _MARK = "stoa-escape" + "-daemon"
 _PROGRAM = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.signal(signal.SIGHUP, signal.SIG_IGN); time.sleep({})"
 

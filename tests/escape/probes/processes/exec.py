@@ -1,5 +1,4 @@
-"""Executes its own native code: from a file, from memory and through the loader, whose own file may be
-executed."""
+"""Executes its own native code: from a file, from memory and through the loader, which is itself executable."""
 
 import glob
 import subprocess

@@ -1,4 +1,4 @@
-"""Raises its own limits."""
+"""Tries to raise its own limits."""
 
 import resource
 

@@ -1,4 +1,4 @@
-"""Detaches from the processes that end it together with its monitor, and from the kernel's out-of-memory selection."""
+"""Tries to survive the end of its monitor, and to avoid being selected when the kernel runs out of memory."""
 
 _SET_DEATH_SIGNAL = 1
 

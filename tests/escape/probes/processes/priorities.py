@@ -1,4 +1,4 @@
-"""Takes more processor time than its share, or gives others less."""
+"""Tries to take more processor time than its share, or to leave less for other processes."""
 
 
 def probe(given):

@@ -1,5 +1,5 @@
-"""Starts Python programs with exec, so that they lose whatever our code has set up in Python, and lets each try a way
-out.
+"""Starts Python programs with exec, so that they lose whatever our code has set up in Python. Each program tries to
+escape in one way.
 """
 
 import subprocess

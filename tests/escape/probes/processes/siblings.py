@@ -1,4 +1,4 @@
-"""Lets one of two children take over the other: trace it, read its memory, take its open files."""
+"""Lets one of two children try to take over the other: trace it, read its memory, and take its open files."""
 
 import time
 
@@ -42,7 +42,7 @@ def _trace(victim):
 
 
 def _read(victim):
-    # The children are copies of this process, so that the text has the same memory address in each.
+    # The children are copies of this process, so that the secret has the same memory address in each child.
     text = ctypes.create_string_buffer(b"of the parent")
     near = _Block(ctypes.addressof(ctypes.create_string_buffer(8)), 8)
     far = _Block(ctypes.addressof(text), 8)

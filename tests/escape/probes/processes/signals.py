@@ -1,4 +1,4 @@
-"""Kills every process that it can name: neighbors, the monitor, the parent."""
+"""Tries to kill every process that it can name: neighbors, the monitor, the parent."""
 
 import signal
 

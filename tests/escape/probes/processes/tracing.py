@@ -1,4 +1,4 @@
-"""Attaches to other processes: ptrace, their memory, their descriptors."""
+"""Tries to attach to other processes with ptrace, and through their memory and descriptors."""
 
 _ATTACH, _DETACH = 16, 17
 

@@ -3,13 +3,13 @@ import type { NodeContext } from "../../../model/node-context.ts";
 const NO_PROMPT =
   "No prompt specified. Expected to find the prompt in an input field called 'chatInput' (this is what the chat trigger node outputs). To use something else, change the 'Prompt' parameter";
 
-/** The field in which early node versions look for the prompt. */
+/** The field, for each early version, in which a node looks for the prompt. */
 const OLD_PROMPTS: Readonly<Record<string, string>> = {
   "1": "={{ $json.input }}",
   "1.1": "={{ $json.chat_input }}",
 };
 
-/** Returns a node's prompt: its text, or the chat message. @throws NodeError if there is none */
+/** Returns a node's prompt: the text that the node defines, or the chat message. @throws NodeError if there is none */
 export function getPrompt(
   context: NodeContext,
   itemIndex: number,
@@ -25,7 +25,7 @@ export function getPrompt(
   const standard = chooses
     ? "={{ $json.chatInput }}"
     : (OLD_PROMPTS[String(context.node.version)] ?? "={{ $json.chatInput }}");
-  // The first versions read a field that today's chat triggers do not set.
+  // Current chat triggers do not set the field that the first versions read.
   const found =
     context.evaluate(standard, itemIndex) ?? context.evaluate("={{ $json.chatInput }}", itemIndex);
   if (found === undefined || found === null || found === "")

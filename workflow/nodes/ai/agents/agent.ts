@@ -31,7 +31,7 @@ export const agentTool: NodeType = {
   },
 };
 
-/** From this version on, the node says whether it defines its own prompt. */
+/** From this version on, a parameter determines whether the node defines its own prompt. */
 const CHOOSES_PROMPT_SINCE = 1.3;
 
 /** Calls a model, which calls tools until it can answer. All agent types use this loop. */

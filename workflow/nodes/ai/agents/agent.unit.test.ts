@@ -50,7 +50,7 @@ describe("AI Agent", () => {
     ]);
   });
 
-  it("calls tools until it can answer, and returns its steps if requested", async () => {
+  it("calls tools until it can answer, and returns the tool calls if requested", async () => {
     const { gateway, requests } = createScriptedModels(
       { calls: [{ name: "calculator", args: { input: "6*7" }, id: "call_a" }] },
       "It is 42.",
@@ -122,7 +122,7 @@ describe("AI Agent", () => {
     expect(requests[0]?.body.response_format).toBeUndefined();
   });
 
-  it("remembers the messages of its own session only", async () => {
+  it("remembers only the messages of its own session", async () => {
     const services = (turn: string) => ({ ...createScriptedModels(turn), storage });
     const storage = createMemoryStorage();
     const say = (chatInput: string, sessionId: string, { gateway, storage }: ReturnType<typeof services>) =>
@@ -153,7 +153,7 @@ describe("AI Agent", () => {
       undefined,
       "Max iterations (2) reached. The agent could not complete the task within the allowed number of iterations.",
     ],
-  ])("reports in version %s that its iterations are used up", async (version, output, message) => {
+  ])("reports in version %s that it reached its iteration limit", async (version, output, message) => {
     const call = { calls: [{ name: "calculator", args: { input: "1" } }] };
     const { gateway } = createScriptedModels(call, call, call);
     const ran = await runAi({
@@ -180,7 +180,7 @@ describe("AI Agent", () => {
     expect(requests.map(({ body }) => body.model)).toEqual(["gpt-4o-mini", "gpt-4.1"]);
   });
 
-  it("fails with the gateway's reason if its model is not offered, and no other model answers", async () => {
+  it("fails with the gateway's reason if its model is not available, and does not use another model", async () => {
     const refused = { refused: 404, message: 'This server does not offer the model "gemini-2.5-pro".' };
     const { gateway, requests } = createScriptedModels(refused, "Another model's answer.");
     const gemini = {
@@ -203,7 +203,7 @@ describe("AI Agent", () => {
     expect(requests[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
   });
 
-  it("uses the default model if its node names none", async () => {
+  it("uses the default model if the model node does not name one", async () => {
     const { gateway, requests } = createScriptedModels("The operator's choice.");
     const unnamed = { name: "Model", type: "lmChatOpenAi", kind: "ai_languageModel", parameters: {} };
     await runAi({ node: { type: "agent", version: 2 }, subNodes: [unnamed], services: { gateway } });

@@ -10,7 +10,7 @@ import type { ChatMemory, OutputParser } from "../../../model/sub-nodes.ts";
 
 const STANDARD_INSTRUCTIONS = "You are a helpful assistant";
 const MAX_ITERATIONS = 10;
-/** The gateway limits a run to this many model calls. */
+/** The gateway allows a run this many model calls. */
 const MOST_ITERATIONS = 64;
 const FINAL_ANSWER = "format_final_json_response";
 
@@ -52,7 +52,10 @@ async function loadMessages(memory: ChatMemory | undefined): Promise<Message[]> 
   return messages.flatMap(({ role, content }): Message[] => (role === "tool" ? [] : [{ role, content }]));
 }
 
-/** Returns n8n's text for an agent that used up its iterations. @throws NodeError with n8n's text since version 3 */
+/**
+ * Returns n8n's answer for an agent that reached its iteration limit.
+ * @throws NodeError with n8n's message from version 3 on
+ */
 function explainTurnLimit(context: NodeContext, itemIndex: number, turns: number): string {
   if (context.node.version < 3) return "Agent stopped due to max iterations.";
   throw context.failure(
@@ -100,7 +103,8 @@ export async function runAgent(
     messages,
     tools,
     maxTurns: turns,
-    // Some providers refuse tools together with a response format. If there are tools, the format becomes a tool.
+    // Some providers reject requests that have both tools and a response format. If there are tools, the format becomes
+    // a tool.
     ...(schema && tools.length > 0 && { answerTool: createFinalAnswerTool(schema) }),
     ...(schema && tools.length === 0 && { responseFormat: toResponseFormat(schema) }),
     ...(canStream && !parser && { onText: (text: string) => context.stream(text) }),

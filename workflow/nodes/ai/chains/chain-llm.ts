@@ -14,9 +14,9 @@ import type { LanguageModel, OutputParser } from "../../../model/sub-nodes.ts";
 import { getPrompt } from "../agents/agent-prompt.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** From this version on, the node says whether it defines its own prompt. */
+/** From this version on, a parameter determines whether the node defines its own prompt. */
 const CHOOSES_PROMPT_SINCE = 1.4;
-/** From this version on, JSON that a model writes is returned as an object. */
+/** From this version on, JSON in a model's answer is returned as an object. */
 const GIVES_JSON_SINCE = 1.6;
 
 const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
@@ -25,7 +25,7 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
   AIMessagePromptTemplate: "assistant",
 };
 
-/** Returns an image of a message, from its URL or the item's binary data. */
+/** Returns the image of a message, loaded from its URL or from the item's binary data. */
 async function readImage(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
   const detail = ["low", "high"].includes(toText(entry.imageDetail))
     ? (entry.imageDetail as "low" | "high")
@@ -103,8 +103,8 @@ async function answerItem(
 }
 
 /**
- * Returns an answer as an item's JSON. Text is under `text`, and a list is under `data`. An object is the JSON itself
- * if `asObject` is true, otherwise text. Any other value is under `response.text`.
+ * Returns an answer as an item's JSON. Text is stored under `text`, and a list under `data`. An object becomes the JSON
+ * itself if `asObject` is true, otherwise its text is stored. Any other value is stored under `response.text`.
  */
 function answerJson(value: JsonValue, asObject: boolean): JsonObject {
   if (typeof value === "string") return { text: value.trim() };
@@ -132,7 +132,7 @@ async function processItem(context: NodeContext, itemIndex: number): Promise<Ite
 export const chainLlm: NodeType = {
   types: [toAiTypeNames("chainLlm")],
   versions: versions(1, 1.9),
-  // The URL of an image usually comes from the item, so its host is known only at run time.
+  // The URL of an image usually comes from an item, so the host is known only at run time.
   needs: ({ parameters }) =>
     JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
   async execute(context) {

@@ -25,7 +25,7 @@ export function answerFromDocuments(
 }
 
 const CHOOSES_PROMPT_SINCE = 1.2;
-/** The answer is the only field from this version on. */
+/** From this version on, the output has no field except the answer. */
 const PLAIN_SINCE = 1.5;
 
 async function answerItem(context: NodeContext, itemIndex: number): Promise<string> {

@@ -82,7 +82,7 @@ async function summarizeItem(context: NodeContext, itemIndex: number): Promise<s
   return summarize(prompt, { text: each.join("\n\n") });
 }
 
-/** Summarizes the chunks of a text, then the summaries. */
+/** Summarizes text that is split into chunks: first each chunk, then the summaries. */
 export const chainSummarization: NodeType = {
   types: [toAiTypeNames("chainSummarization")],
   versions: [1, 2, 2.1],

@@ -57,7 +57,7 @@ const CASES: [name: string, testCase: Case][] = [
     { type: "chainLlm", version: 1.7, turns: ["Hi"], outputs: [[{ text: "Hi" }]] },
   ],
   [
-    "an old chain has its own prompt",
+    "a chain of an old version has its own prompt",
     {
       type: "chainLlm",
       version: 1.2,
@@ -67,7 +67,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a model's JSON is text before 1.6",
+    "a model's JSON stays text before version 1.6",
     {
       type: "chainLlm",
       version: 1.5,
@@ -77,7 +77,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a model's JSON is an object since 1.6",
+    "a model's JSON becomes an object from version 1.6 on",
     { type: "chainLlm", version: 1.6, subNodes: [JSON_MODEL], turns: ['{"a": 1}'], outputs: [[{ a: 1 }]] },
   ],
   [
@@ -112,7 +112,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a text is summarized whole",
+    "text is summarized in one call",
     {
       type: "chainSummarization",
       version: 2.1,
@@ -182,7 +182,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a text is sent to its category",
+    "text is sent to the output of its category",
     {
       type: "textClassifier",
       version: 1,
@@ -192,7 +192,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a text of two categories is sent to both",
+    "text of two categories is sent to both outputs",
     {
       type: "textClassifier",
       version: 1.1,
@@ -202,7 +202,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a text without a category is left out",
+    "text without a category is left out",
     {
       type: "textClassifier",
       version: 1,
@@ -212,7 +212,7 @@ const CASES: [name: string, testCase: Case][] = [
     },
   ],
   [
-    "a text without a category is sent to Other",
+    "text without a category is sent to the Other output",
     {
       type: "textClassifier",
       version: 1,

@@ -45,7 +45,7 @@ function getSchema(context: NodeContext, itemIndex: number): JsonSchema {
   });
 }
 
-/** Extracts fields from a text. */
+/** Extracts fields from an item's text. */
 export const informationExtractor: NodeType = {
   types: [toAiTypeNames("informationExtractor")],
   versions: versions(1, 1.2),

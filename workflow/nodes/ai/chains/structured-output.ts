@@ -6,7 +6,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { createAutofixingParser, createStructuredParser } from "../parsers/output-parsers.ts";
 
 /**
- * Asks the connected model for structured output about a text. @throws Error if the answer does not match the schema
+ * Asks the connected model for structured output for the given text.
+ * @throws Error if the answer does not match the schema
  */
 export async function askForStructuredOutput(
   context: NodeContext,

@@ -29,9 +29,14 @@ function getSessionKey(context: NodeContext, itemIndex: number): string {
   return typeof found === "object" ? JSON.stringify(found) : String(found);
 }
 
-/** The maximum number of messages per session. With the next limit, they fit in one stored value of 8 MiB. */
+/**
+ * The maximum number of messages per session. Messages of at most MOST_CHARS characters then fit in a stored value of 8
+ * MiB.
+ */
 const MOST_MESSAGES = 200;
-/** The maximum number of characters per message: a memory is read whole at the start of every run. */
+/**
+ * The maximum number of characters per message. It is limited because every run loads the whole memory when it starts.
+ */
 const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
@@ -41,7 +46,7 @@ function toMessages(value: JsonValue): MemoryMessage[] {
   return [{ role: value.role as MemoryMessage["role"], content: value.content }];
 }
 
-/** Returns a session's memory in Stoa's storage. It loads the newest `pairs` of questions and answers. */
+/** Returns a session's memory in Stoa's storage. `pairs` is how many of the newest question-answer pairs it loads. */
 function createStoredMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
   const { storage } = context.services;
   const all = async () => {

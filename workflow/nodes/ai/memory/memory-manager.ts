@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<MemoryMessage["role"], string>> = {
   tool: "ToolMessage",
 };
 
-/** Returns a message as n8n shows it if it is not simplified. */
+/** Returns a message in n8n's format for messages that are not simplified. */
 function toFullMessage({ role, content }: MemoryMessage): JsonObject {
   return {
     lc: 1,
@@ -28,7 +28,7 @@ function toFullMessage({ role, content }: MemoryMessage): JsonObject {
   };
 }
 
-/** Returns simplified messages: one entry per question and answer. */
+/** Returns messages in the simplified form, which has one entry per question and answer. */
 function simplifyMessages(messages: readonly MemoryMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {

@@ -94,7 +94,7 @@ describe("the session ID", () => {
     expect(ran.nodes.Tested?.[0]?.[0]).toMatchObject({ messagesCount: 2 });
   });
 
-  it("is required by the memory manager", async () => {
+  it("is required by the Chat Memory Manager", async () => {
     const { ran } = await manage(
       {},
       { ...MEMORY, parameters: { sessionIdType: "customKey", sessionKey: "" } },

@@ -10,7 +10,7 @@ interface ModelNode {
   field: string;
 }
 
-/** Chat model nodes. Models of every vendor are called through Stoa's gateway. */
+/** The chat model nodes. All of them call the model through Stoa's gateway, whichever vendor offers it. */
 const NODES: readonly ModelNode[] = [
   { type: "lmChatOpenAi", upTo: 1.3, field: "model" },
   { type: "lmOpenAi", upTo: 1, field: "model" },

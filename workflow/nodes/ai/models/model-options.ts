@@ -21,7 +21,7 @@ function getResponseFormat(options: JsonObject): JsonObject | undefined {
     : undefined;
 }
 
-/** Reads a chat model node's options in any provider's naming. */
+/** Reads a chat model node's options, which providers name differently. */
 export function readModelOptions(context: NodeContext, itemIndex: number): Omit<LanguageModel, "model"> {
   const options = context.object("options", itemIndex);
   const temperature = getNumber(options, "temperature");

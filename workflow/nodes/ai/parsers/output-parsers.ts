@@ -13,7 +13,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const MISFIT = "Model output doesn't fit required format";
 
-/** The example that n8n's editor starts with; exports leave out unchanged values. */
+/** The example that n8n's editor starts with. Exports omit parameters with unchanged values. */
 const FIRST_EXAMPLE = { state: "California", cities: ["Los Angeles", "San Francisco", "San Diego"] };
 const FIRST_SCHEMA = {
   type: "object",
@@ -46,8 +46,8 @@ export function readOutputSchema(
 }
 
 /**
- * Creates a parser for structured output. If `wrapped`, the prompt asks the model to put the answer under `output`.
- * The parser also accepts an answer without this wrapper.
+ * Creates a parser for structured output. If `wrapped` is true, the prompt asks the model to put the answer under
+ * `output`. The parser also accepts an answer without this wrapper.
  */
 export function createStructuredParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
   const schema: JsonSchema = wrapped
@@ -87,7 +87,7 @@ Error:
 
 Answer again, so that it follows the instructions.`;
 
-/** Creates a parser that asks a model once to fix output that another parser refuses. */
+/** Creates a parser that asks a model once to fix output that the given parser rejects. */
 export function createAutofixingParser(
   context: NodeContext,
   parser: OutputParser,
@@ -110,7 +110,7 @@ export function createAutofixingParser(
   };
 }
 
-/** From this version on, a schema or an example can be given. */
+/** From this version on, the author can specify a schema or an example. */
 const CHOOSES_SINCE = 1.2;
 /** From this version on, all fields of an example are required. */
 const ALL_REQUIRED_SINCE = 1.3;

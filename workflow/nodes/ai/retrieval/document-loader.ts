@@ -28,7 +28,7 @@ const TABLE: SpreadsheetOptions = {
   withoutBom: true,
 };
 
-/** Returns all texts in a value, in order. */
+/** Returns all strings in a value, in order. */
 export function collectTexts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];
@@ -42,7 +42,10 @@ const detectKind = ({ mimeType, fileName = "" }: BinaryFile): string => {
   return mimeType.startsWith("text/") || fileName.endsWith(".md") ? "text" : mimeType;
 };
 
-/** Returns a file's text in its natural parts: pages, rows, texts. @throws Error for other file types */
+/**
+ * Returns a file's text in parts that depend on its type: pages, rows, or the strings in JSON.
+ * @throws Error for other file types
+ */
 export async function readFileTexts(file: BinaryFile): Promise<string[]> {
   const kind = detectKind(file);
   if (kind === "pdf") {
@@ -140,7 +143,7 @@ async function loadDocuments(context: NodeContext, itemIndex: number): Promise<D
   return documents;
 }
 
-/** Makes documents from items. */
+/** Converts items to documents. */
 export const documentDefaultDataLoader: NodeType = {
   types: [toAiTypeNames("documentDefaultDataLoader")],
   versions: [1, 1.1],

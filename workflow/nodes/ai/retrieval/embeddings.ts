@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** The gateway accepts 2,048, but smaller calls show progress. */
+/** The number of strings per request. The gateway accepts 2,048, but smaller requests show progress. */
 const TEXTS_A_CALL = 256;
 /** The maximum size of a response: 256 vectors of 3,072 numbers, as JSON. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -15,7 +15,9 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
 function formatRefusal(status: number, text: string): string {
   const refusal = Refusal.safeParse(parsedOr(text));
-  return refusal.success ? refusal.data.error.message : `The request for embeddings failed (HTTP ${status}).`;
+  return refusal.success
+    ? refusal.data.error.message
+    : `The request for embeddings failed (HTTP ${status}). Try again; if it keeps failing, use another model.`;
 }
 
 function parsedOr(text: string): unknown {
@@ -41,11 +43,13 @@ async function embedTexts(
   if (answer.statusCode !== 200) throw new Error(formatRefusal(answer.statusCode ?? 0, text));
   const read = Answer.safeParse(parsedOr(text));
   if (!read.success || read.data.data.length !== input.length)
-    throw new Error("The response with the embeddings is invalid.");
+    throw new Error(
+      "The response with the embeddings is invalid. Try again; if it stays invalid, use another model.",
+    );
   return read.data.data.map(({ embedding }) => embedding);
 }
 
-/** Returns vectors for texts from the run's gateway. @throws NodeError with the gateway's message */
+/** Requests a vector for each string from the run's gateway. @throws NodeError with the gateway's message */
 async function requestEmbeddings(
   context: NodeContext,
   name: string,

@@ -72,7 +72,7 @@ describe("Simple Vector Store", () => {
     ]);
   });
 
-  it("finds the most similar document in a later run", async () => {
+  it("finds the most similar document that an earlier run stored", async () => {
     const storage = await insertDocuments(["aaa", "eee", "ooo"]);
     const load = (more: JsonObject) =>
       runAi({

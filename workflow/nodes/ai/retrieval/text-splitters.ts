@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames } from "../ai-node-type.ts";
 
-/** The maximum number of characters to split. A longer text would take minutes. */
+/** The maximum number of characters to split. Longer text would take minutes. */
 const MAX_CHARS = 20_000_000;
 
 function getOptions(context: NodeContext, itemIndex: number, size: number): SplitOptions {
@@ -35,9 +35,12 @@ function createSplitter(
         return {
           async split(text) {
             if (text.length > MAX_CHARS)
-              throw context.failure(`Texts of more than ${MAX_CHARS} characters cannot be split`, {
-                itemIndex,
-              });
+              throw context.failure(
+                `Text of more than ${MAX_CHARS} characters cannot be split. Load smaller files`,
+                {
+                  itemIndex,
+                },
+              );
             return split(text, options, context, itemIndex);
           },
         };

@@ -26,7 +26,7 @@ export const retrieverVectorStore: NodeType = {
 };
 
 const STANDARD_KEY = "vector_store_key";
-/** From this version on, the tool has its node's name. */
+/** From this version on, the tool is named after its node. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
 async function getStore(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
@@ -104,7 +104,7 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Conn
   };
 }
 
-/** Finds documents by similarity. Stoa stores them between runs under the node's memory key. */
+/** Stores documents and finds them by similarity. Stoa stores them between runs under the node's memory key. */
 export const vectorStoreInMemory: NodeType = {
   types: [toAiTypeNames("vectorStoreInMemory")],
   versions: versions(1, 1.3),

@@ -4,7 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { refuseDeepHtml } from "../../files/markup/nesting.ts";
 import { splitNames } from "../ai-node-type.ts";
 
-/** Returns the part of a page that the node's selectors match, as markup or as text. */
+/** Returns the part of a page that the node's selectors match, as HTML or as text. */
 export function extractHtmlPart(context: NodeContext, itemIndex: number, html: string): string {
   refuseDeepHtml(html);
   const page = load(html);

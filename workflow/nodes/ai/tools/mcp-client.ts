@@ -18,7 +18,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
-/** Returns the credentials for a node's server. Credentials of the export stay in its author's n8n. */
+/** Returns the credentials for a node's server. Exports do not contain the author's credentials, which stay in n8n. */
 function findMcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
@@ -42,20 +42,23 @@ function findMcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   return { hosts: [getLiteralHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
 
-/** Returns the transport of a node. The first versions support only SSE, and the next ones default to it. */
+/** Returns the node's transport. Tool nodes before version 1.2 default to SSE, all others to streamable HTTP. */
 function getTransport({ parameters, type, version }: WorkflowNode): McpTransport {
   const { serverTransport } = parameters;
   if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
   return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
 }
 
-/** Returns the server's URL, with a protocol. @throws NodeError if it is missing or invalid */
+/** Returns the server's URL, with a protocol. @throws NodeError if the URL is missing or invalid */
 function getMcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const address = context.text(field, itemIndex).trim();
   const endpoint = withProtocol(address);
   if (address === "" || !URL.canParse(endpoint))
-    throw context.failure("The MCP server's URL is missing or invalid", { field, itemIndex });
+    throw context.failure(
+      "The MCP server's URL is missing or invalid. Enter a complete URL, such as https://example.com/mcp",
+      { field, itemIndex },
+    );
   const { node, workflow } = context;
   return { endpoint, credential: findMcpCredential(node, workflow), transport: getTransport(node) };
 }
@@ -71,7 +74,7 @@ function createMcpFailure(context: NodeContext, itemIndex: number, error: unknow
   );
 }
 
-/** Returns those of the server's tools that the node includes. */
+/** Returns the server's tools that the node includes. */
 function selectTools(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
   const include = context.text("include", itemIndex, "all");
   const included = context.list("includeTools", itemIndex);
@@ -128,12 +131,12 @@ function readArguments(context: NodeContext, itemIndex: number): JsonObject {
     const value = typeof argumentText === "string" ? (JSON.parse(argumentText) as JsonValue) : argumentText;
     if (isObject(value)) return value;
   } catch {
-    // The error is reported below.
+    // Invalid JSON gets the same error as JSON that is not an object.
   }
   throw context.failure("'jsonInput' must be a JSON object", { field: "jsonInput", itemIndex });
 }
 
-/** Parses the text parts of a tool's result that are JSON. */
+/** Parses those text parts of a tool's result that contain JSON. */
 function readContent(content: JsonValue): JsonValue {
   if (!Array.isArray(content)) return content;
   return content.map((part) => {

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 
-/** Returns the author's description of a node, or one from its parameters if there is none. */
+/** Returns the author's description of a node, or a description derived from its parameters if there is none. */
 function getDescription(context: NodeContext, itemIndex: number): string {
   const description = context.text("toolDescription", itemIndex);
   if (description !== "") return description;

@@ -26,7 +26,7 @@ function extractJsonPart(context: NodeContext, itemIndex: number, text: string):
   return JSON.stringify(selectFields(part, (name) => names.has(name) === (which === "selected")));
 }
 
-/** Returns a response as the model reads it, reduced by the "Optimize Response" parameters. */
+/** Returns the response for the model, reduced as the "Optimize Response" parameters request. */
 export async function optimizeResponse(
   context: NodeContext,
   itemIndex: number,

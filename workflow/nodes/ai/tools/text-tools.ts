@@ -7,7 +7,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ADDRESS = "https://en.wikipedia.org/w/api.php";
 const PAGES = 3;
-/** The maximum number of characters that a model reads of all pages together. */
+/** The maximum total length of the pages that a model reads. */
 const MAX_CHARS = 4_000;
 const TIMEOUT_MS = 30_000;
 const NOTHING = "No good Wikipedia Search Result was found";
@@ -23,7 +23,7 @@ const Found = z.object({
     .optional(),
 });
 
-/** Returns the beginnings of the Wikipedia pages that a search finds, best first. */
+/** Returns the beginnings of the Wikipedia pages that a search finds, best match first. */
 async function askWikipedia(context: NodeContext, input: string): Promise<string> {
   const query = new URLSearchParams({
     action: "query",
@@ -44,7 +44,7 @@ async function askWikipedia(context: NodeContext, input: string): Promise<string
     timeoutMs: TIMEOUT_MS,
     signal: context.signal,
   });
-  if (status !== 200) throw new Error(`Wikipedia responded with status ${status}`);
+  if (status !== 200) throw new Error(`Wikipedia responded with status ${status}. Try again later`);
   const found = Found.parse(JSON.parse(new TextDecoder().decode(body)));
   const pages = Object.values(found.query?.pages ?? {}).sort(
     (one, other) => (one.index ?? 0) - (other.index ?? 0),
@@ -59,7 +59,7 @@ async function askWikipedia(context: NodeContext, input: string): Promise<string
 interface TextTool {
   type: string;
   upTo: number;
-  /** The tool's name, if it does not have its node's name. */
+  /** The tool's name, unless it is named after its node. */
   name: string | undefined;
   description(context: NodeContext, itemIndex: number): string;
   answer(context: NodeContext, input: string): string | Promise<string>;
@@ -121,5 +121,5 @@ function createTextTool({ type, upTo, name, description, answer }: TextTool): No
   };
 }
 
-/** Tools that take a text and return one. */
+/** Tools that take a string and return a string. */
 export const TEXT_TOOLS: readonly NodeType[] = TOOLS.map(createTextTool);

@@ -15,14 +15,14 @@ import {
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { readOutputSchema } from "../parsers/output-parsers.ts";
 
-/** The arguments of a tool that takes a text. */
+/** The arguments of a tool that takes a single string. */
 const ONE_TEXT: JsonObject = {
   type: "object",
   properties: { query: { type: "string" } },
   required: ["query"],
 };
 
-/** Returns the arguments that a tool's node declares, or undefined if it takes a text. */
+/** Returns the arguments that a tool's node declares, or undefined if the tool takes a single string. */
 function getDeclaredArguments(
   context: NodeContext,
   itemIndex: number,
@@ -38,12 +38,12 @@ function getDeclaredArguments(
   return { ...(form as unknown as JsonObject), type: "object" };
 }
 
-/** From this version on, the workflow's inputs are mapped, and a tool has its node's name. */
+/** From this version on, the workflow's inputs are mapped, and the tool is named after its node. */
 const MAPS_SINCE = 2;
 const NAMED_BY_NODE_SINCE = 2.2;
 const ALL_REQUIRED_SINCE = 1.3;
 
-/** Returns the value of an entry of `fields.values`. The entry names the type of its value. */
+/** Returns the value of an entry of `fields.values`. The entry also specifies the type of the value. */
 function toFieldValue(field: JsonObject): JsonValue {
   const type = toText(field.type ?? "stringValue");
   const value = field[type] ?? "";
@@ -102,7 +102,7 @@ function buildTool(context: NodeContext, itemIndex: number): ConnectedTool {
   };
 }
 
-/** The Call n8n Workflow Tool node, which runs a workflow that is in the node, or this workflow. */
+/** The Call n8n Workflow Tool node, which runs a workflow that the node contains, or this workflow. */
 export const toolWorkflow: NodeType = {
   types: [toAiTypeNames("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],

@@ -33,7 +33,7 @@ function getFileParts(answer: JsonObject): JsonObject[] {
   );
 }
 
-/** Returns the request for a media model. Imagen has its own format. */
+/** Returns the request for a media model. Imagen models have a different format. */
 function requestFor(model: string, prompt: string, count: number): { call: string; body: JsonObject } {
   if (model.includes("imagen"))
     return { call: "predict", body: { instances: [{ prompt }], parameters: { sampleCount: count } } };
@@ -65,7 +65,7 @@ async function generatePicture(context: NodeContext, itemIndex: number): Promise
   );
 }
 
-/** Image operations by the node's names. */
+/** Image operations, keyed by n8n's names. */
 const GEMINI_MEDIA: MediaOperations = {
   "image.generate": { path: "/v1beta/models/*", each: generatePicture },
 };

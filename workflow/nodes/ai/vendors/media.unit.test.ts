@@ -33,7 +33,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
     [{ url: "https://a.example/1" }, { url: "https://a.example/2" }],
   ],
   [
-    "a picture of a later model, which has no response format",
+    "an image of a newer model, which has no response format",
     openAi,
     2,
     { resource: "image", prompt: "a", model: "gpt-image-1" },

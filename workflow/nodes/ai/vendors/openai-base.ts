@@ -17,7 +17,7 @@ import {
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OPENAI_MEDIA_V1)];
-/** The maximum number of answers to one prompt. OpenAI allows 128, more than anyone reads. */
+/** The maximum number of answers to one prompt. OpenAI allows 128, which is more than anyone reads. */
 const MOST_ANSWERS = 8;
 
 const getModelField = ({ version, parameters }: WorkflowNode): string =>
@@ -32,7 +32,7 @@ function buildMessages(context: NodeContext, itemIndex: number, operation: strin
   ];
 }
 
-/** Returns a choice in the legacy format. */
+/** Returns a choice in the legacy format of the given operation. */
 function shapeContent(operation: string, choice: JsonObject, index: number): JsonObject {
   if (operation === "chat.complete") return { ...choice, index };
   const text = getChoiceText(choice);

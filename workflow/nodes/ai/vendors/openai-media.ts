@@ -12,7 +12,7 @@ import { type MediaOperation, type MediaOperations, toBinaryItem } from "./vendo
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";
 
-/** Returns the node's options by their names in OpenAI's API. */
+/** Returns the options in `names`, keyed by their names in OpenAI's API. */
 function getOptions(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
   const options = context.object("options", itemIndex);
   const entries = names.flatMap((name): [string, JsonValue][] => {
@@ -54,7 +54,7 @@ async function generatePicture(context: NodeContext, itemIndex: number): Promise
   const generated = await generatePictures(context, itemIndex, {
     model,
     prompt: context.text("prompt", itemIndex),
-    // Models after DALL-E always return bytes and reject this field.
+    // Models newer than DALL-E always return bytes and reject this field.
     ...(model.startsWith("dall-e") && { response_format: isAddress ? "url" : "b64_json" }),
     ...(dalleQuality !== undefined && { quality: dalleQuality }),
     ...options,
@@ -66,7 +66,7 @@ async function generatePicture(context: NodeContext, itemIndex: number): Promise
   );
 }
 
-/** Generates images as the legacy node does and returns their items, which do not describe the files. */
+/** Generates images as the legacy node does. Its items contain the files, but no JSON that describes them. */
 async function generateOlderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
   const generated = await generatePictures(context, itemIndex, {
@@ -132,7 +132,7 @@ function createAudioOperation(path: string): MediaOperation {
   };
 }
 
-/** Image and audio operations by the node's names. */
+/** Image and audio operations, keyed by n8n's names. */
 export const OPENAI_MEDIA: MediaOperations = {
   "image.generate": { path: IMAGES, each: generatePicture },
   "audio.generate": { path: SPEECH, each: generateSpeech },

@@ -40,7 +40,7 @@ function createModel(context: NodeContext, itemIndex: number, isJson: boolean): 
   };
 }
 
-/** Returns a choice with its content parsed if that is JSON. */
+/** Returns a choice, with its content parsed if the content is JSON. */
 function withJson(choice: JsonObject): JsonObject {
   const value = extractJson(getChoiceText(choice));
   if (value === undefined || !isObject(choice.message)) return choice;
@@ -56,7 +56,7 @@ async function completeMessage(
   const messages = readMessages(context, itemIndex, path);
   const instructions = context.text("options.instructions", itemIndex);
   if (instructions !== "") messages.unshift({ role: "system", content: instructions });
-  // Providers refuse to write JSON unless the prompt contains that word.
+  // Providers reject requests for JSON unless the prompt contains the word.
   if (model.responseFormat && !JSON.stringify(messages).toLowerCase().includes("json"))
     messages.unshift({ role: "system", content: "You are a helpful assistant designed to output JSON." });
   const tools = await getConnectedTools(context, itemIndex);

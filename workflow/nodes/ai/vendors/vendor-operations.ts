@@ -28,14 +28,14 @@ export function getOperation(
   return `${resource}.${operation}`;
 }
 
-/** Returns the reason why an operation is not supported: the gateway's models turn text and images into text only. */
+/** Returns the reason why an operation is not supported, because the gateway's models return only text. */
 export function explainUnsupportedOperation(operation: string, had: readonly string[]): string | undefined {
   if (had.includes(operation)) return undefined;
   const [resource = "", does = ""] = operation.slice(0, 80).split(".");
   return `the operation '${does}' of the resource '${resource}' is not supported: Stoa's models answer with text`;
 }
 
-/** Operations that the gateway's models do not support. They call the vendor with the caller's connector. */
+/** An operation that the gateway's models do not support. It calls the vendor with the caller's connector. */
 export interface MediaOperation {
   path: string;
   each(context: NodeContext, itemIndex: number, item: Item): Promise<Item[]>;
@@ -43,7 +43,7 @@ export interface MediaOperation {
 
 export type MediaOperations = Readonly<Record<string, MediaOperation>>;
 
-/** Returns the operation of a name, or undefined. */
+/** Returns the operation with this name, or undefined if there is none. */
 export function findMediaOperation(operations: MediaOperations, name: string): MediaOperation | undefined {
   return Object.hasOwn(operations, name) ? operations[name] : undefined;
 }
@@ -53,7 +53,7 @@ export function getMediaNeeds(service: string, { path }: MediaOperation): NodeNe
   return { connectors: [{ service, methods: ["POST"], paths: [path] }] };
 }
 
-/** Returns an item with a generated file under the field that the options name, and the file's type in its JSON. */
+/** Returns an item with a generated file, in the field that the options name, and the file's metadata as JSON. */
 export function toBinaryItem(
   context: NodeContext,
   itemIndex: number,
@@ -82,9 +82,9 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
   developer: "system",
 };
 
-/** Returns the messages of a vendor's node. @throws NodeError if there are none */
+/** Returns the messages that a vendor's node sends. @throws NodeError if there are none */
 export function readMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
-  // An export without messages has the one empty message that n8n's editor starts with.
+  // If an export has no messages, the node sends the empty message that n8n's editor starts with.
   const isFirst = context.raw(path.split(".")[0] ?? path) === undefined;
   const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
   const messages = listed.filter(isObject).map(
@@ -100,8 +100,8 @@ export function readMessages(context: NodeContext, itemIndex: number, path: stri
 const STANDARD_QUESTION = "What's in this image?";
 
 /**
- * Returns a message with a question about images, from the item's binary data or the internet. @throws NodeError if
- * there are none
+ * Returns a message with a question about images, from the item's binary data or the internet.
+ * @throws NodeError if there are no images
  */
 export async function analyzeImage(
   context: NodeContext,
@@ -142,7 +142,9 @@ function createModel(context: NodeContext, itemIndex: number): LanguageModel {
   return { ...readModelOptions(context, itemIndex), model };
 }
 
-/** Returns a model's answer to a vendor node's messages, with the tools that are connected to it. */
+/**
+ * Returns a model's answer to a vendor node's messages. The model can call the tools that are connected to the node.
+ */
 export async function askVendorModel(
   context: NodeContext,
   itemIndex: number,
@@ -166,7 +168,7 @@ export async function askVendorModel(
   return isJson ? (extractJson(text) ?? text) : text;
 }
 
-/** Returns a model's answer to one message, for example a question about images. */
+/** Returns the text of a model's answer to one message, for example a question about images. */
 export async function toMessageText(
   context: NodeContext,
   itemIndex: number,

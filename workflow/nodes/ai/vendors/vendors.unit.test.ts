@@ -53,7 +53,7 @@ const CASES: [
     ],
   ],
   [
-    "a chat of the older node",
+    "a chat with the legacy node",
     OLD,
     1.1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },
@@ -61,7 +61,7 @@ const CASES: [
     [choice("Hi")],
   ],
   [
-    "several answers of the older node",
+    "several answers of the legacy node",
     OLD,
     1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] }, options: { n: 2 } },
@@ -77,7 +77,7 @@ const CASES: [
     [{ text: "Hi", index: 0, logprobs: null, finish_reason: "stop" }],
   ],
   [
-    "a chat of the older node if the file names a version that only its successor has",
+    "a chat with the legacy node if the file names a version that only its successor has",
     OLD,
     1.8,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { searchWithTimeout } from "../../../patterns/bounded-search.ts";
 import { toText } from "../fields/field-path.ts";
 
-/** Returns whether a text matches a regular expression such as `/a+/i`, with or without slashes. */
+/** Returns whether a string matches a regular expression such as `/a+/i`, with or without slashes. */
 export function matchesPattern(text: string, written: string): boolean {
   const pattern = compileAuthorPattern(written);
   return searchWithTimeout(pattern, text, () => pattern.test(text));
@@ -126,7 +126,7 @@ const BY_TYPE: Record<string, Record<string, Operator>> = {
   object: OBJECTS,
 };
 
-/** Returns the operator of a type, or undefined if it is not known. */
+/** Returns an operator for a type of value, or undefined if the operator is not known. */
 export function findOperator(type: string, operation: string): Operator | undefined {
   if (operation === "exists") return exists;
   if (operation === "notExists") return not(exists);

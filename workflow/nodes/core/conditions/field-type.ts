@@ -34,7 +34,7 @@ export function convert(value: JsonValue | undefined, type: FieldType): Conversi
   }
 }
 
-/** Accepts a value only if it already has the type. Dates in JSON are text or numbers, so these are parsed. */
+/** Accepts a value only if it already has the type. Dates in JSON are strings or numbers, which are parsed. */
 export function convertStrictly(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null || type === "any") return fit(value);
   if (type === "dateTime") return convertToDateTime(value);
@@ -62,7 +62,7 @@ function convertToBoolean(value: JsonValue): ConversionResult {
   return number === 0 || number === 1 ? fit(number === 1) : REFUSED;
 }
 
-/** Returns a date in milliseconds. A number is milliseconds; text can have any common date format. */
+/** Returns a date in milliseconds. A number is a time in milliseconds. A string may have any common date format. */
 function convertToDateTime(value: JsonValue): ConversionResult {
   if (typeof value === "number") return fit(value);
   if (typeof value !== "string") return REFUSED;

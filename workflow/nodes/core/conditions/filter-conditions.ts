@@ -67,7 +67,7 @@ function toFilterOptions(options: JsonValue | undefined): FilterOptions {
   };
 }
 
-/** Returns whether an item passes a condition. An unknown operator lets no item pass, as in n8n. */
+/** Returns whether an item passes a condition. With an unknown operator no item passes, as in n8n. */
 function passesCondition(
   condition: JsonObject,
   options: FilterOptions,
@@ -131,7 +131,7 @@ function convertSide(
 
 /**
  * Converts a value with loose validation. Every value converts to a boolean: version 1 converts as JavaScript does, so
- * "false" is true. An empty text converts to 0 until version 3, and to nothing from then on.
+ * "false" is true. As a number, an empty string or list is 0 before version 3, and null from version 3 on.
  */
 function convertLoosely(value: JsonValue | undefined, type: FieldType, version: number): ConversionResult {
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);

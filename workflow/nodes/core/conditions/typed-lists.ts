@@ -24,7 +24,7 @@ function toInstant(value: Value): number {
   return converted.value;
 }
 
-/** The comparisons of the first versions of If, Filter and Switch. */
+/** The comparisons of version 1 of If and Filter, and of the first versions of Switch. */
 export const COMPARISONS: Readonly<Record<string, Compare>> = {
   after: (left, right) => toInstant(left) > toInstant(right),
   before: (left, right) => toInstant(left) < toInstant(right),
@@ -46,7 +46,7 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   notRegex: (left, right) => !matchesPattern(text(left), text(right)),
 };
 
-/** Defaults for missing values by type. The types are evaluated in this order. */
+/** The defaults for missing values, keyed by type. Conditions are evaluated in this order of their types. */
 const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> = {
   boolean: { operation: "equal", value: false },
   dateTime: { operation: "after", value: "" },
@@ -58,7 +58,7 @@ export function getDefaultOperation(type: string): string {
   return TYPES[type]?.operation ?? "equal";
 }
 
-/** Returns whether an item passes lists of conditions by type, as in the first versions. */
+/** Returns whether an item passes conditions that are listed by type, as in version 1 of If and Filter. */
 export function passesTypedLists(
   context: NodeContext,
   path: string,
@@ -75,7 +75,8 @@ export function passesTypedLists(
       const compare =
         (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || findLaterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
-      if (!compare) throw context.failure(`Unknown operation '${name}'`, { field, itemIndex });
+      if (!compare)
+        throw context.failure(`Unknown operation '${name}'. Choose one in the node`, { field, itemIndex });
       const passes = combineConditions(context, { field, itemIndex }, () =>
         compare(
           value1 ?? getDefault(context, `${field}.value1`, defaults.value),
@@ -90,8 +91,8 @@ export function passesTypedLists(
 }
 
 /**
- * Returns the operator of the later versions, because handwritten and generated files mix the names of both. Returns
- * undefined if there is none.
+ * Returns the later versions' operator with this name, because handwritten and generated files mix the names of all
+ * versions. Returns undefined if there is none.
  */
 function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);

@@ -19,7 +19,7 @@ const UNITS_V1 = [
   "milliseconds",
 ];
 
-/** Returns the item with its date formatted or calculated, as version 1 does. */
+/** Returns the item with a formatted or calculated date, in the format of version 1. */
 function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const field = context.text("dataPropertyName", itemIndex, "data");
   const action = context.text("action", itemIndex, "format");
@@ -41,7 +41,10 @@ function formatDateV1(context: NodeContext, itemIndex: number): string {
 function calculateDateV1(context: NodeContext, itemIndex: number): string {
   const unit = context.text("timeUnit", itemIndex, "days");
   if (!UNITS_V1.includes(unit))
-    throw context.failure(`'${unit}' is not a unit of time`, { field: "timeUnit", itemIndex });
+    throw context.failure(`'${unit}' is not a unit of time. Use a unit such as days`, {
+      field: "timeUnit",
+      itemIndex,
+    });
   const sign = context.text("operation", itemIndex, "add") === "subtract" ? -1 : 1;
   const amount = sign * context.number("duration", itemIndex, 0);
   const date = readDateV1(context, itemIndex).plus({ [unit]: amount });
@@ -86,7 +89,10 @@ function computeDate(context: NodeContext, item: Item, itemIndex: number): Item 
   const operation = context.text("operation", itemIndex, "getCurrentDate");
   const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
   if (output === undefined)
-    throw context.failure(`Unknown operation '${operation}'`, { field: "operation", itemIndex });
+    throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, {
+      field: "operation",
+      itemIndex,
+    });
   const json: JsonObject = context.flag("options.includeInputFields", itemIndex) ? { ...item.json } : {};
   setOwn(
     json,
@@ -136,7 +142,7 @@ function getDate(context: NodeContext, field: string, itemIndex: number): DateTi
 function getUnit(context: NodeContext, field: string, itemIndex: number, fallback: string): string {
   const unit = context.text(field, itemIndex, fallback);
   if (UNITS.includes(unit.replace(/s$/, ""))) return unit;
-  throw context.failure(`'${unit}' is not a unit of time`, { field, itemIndex });
+  throw context.failure(`'${unit}' is not a unit of time. Use a unit such as days`, { field, itemIndex });
 }
 
 function getNow(context: NodeContext, index: number): string {
@@ -174,7 +180,10 @@ function computeDifference(context: NodeContext, index: number): JsonValue {
   const units = unitNames.length === 0 ? ["day"] : unitNames;
   const unknown = units.find((unit) => !UNITS.includes(unit.replace(/s$/, "")));
   if (unknown !== undefined)
-    throw context.failure(`'${unknown}' is not a unit of time`, { field: "units", itemIndex: index });
+    throw context.failure(`'${unknown}' is not a unit of time. Use a unit such as days`, {
+      field: "units",
+      itemIndex: index,
+    });
   const duration = end.diff(start, units as DurationUnit[]);
   return context.flag("options.isoString", index)
     ? duration.toString()

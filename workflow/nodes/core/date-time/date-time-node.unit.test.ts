@@ -106,7 +106,7 @@ describe("Date & Time version 2", () => {
     ],
     ["formats", { operation: "formatDate", date: day }, { formattedDate: "03/05/2024" }],
     [
-      "formats as the author wants",
+      "formats a date in the author's format",
       { operation: "formatDate", date: "={{ $json.d }}", format: "custom", customFormat: "d LLL yyyy" },
       { formattedDate: "5 Mar 2024" },
     ],
@@ -126,7 +126,7 @@ describe("Date & Time version 2", () => {
       { formattedDate: "2024-03-05" },
     ],
     [
-      "reads milliseconds in a text",
+      "reads milliseconds from a string",
       { operation: "formatDate", date: "1709647629000", format: "X" },
       { formattedDate: "1709647629" },
     ],

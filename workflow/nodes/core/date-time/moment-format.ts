@@ -95,7 +95,7 @@ function formatToken(date: DateTime, token: string): string {
   }
 }
 
-/** Returns the Luxon format for parsing; ordinals are parsed as numbers. */
+/** Returns the Luxon format that parses dates in a Moment.js format. Ordinals are parsed as numbers. */
 export function toLuxonFormat(format: string): string {
   let luxon = "";
   let last = 0;

@@ -2,12 +2,15 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { DateTime } from "luxon";
 
 /**
- * Larger numbers are milliseconds, and smaller ones are seconds. As seconds, this number is in the year 2286; as
- * milliseconds, in April 1970.
+ * Smaller numbers are seconds, and all others are milliseconds. As seconds, this number is a time in the year 2286. As
+ * milliseconds, it is in April 1970.
  */
 const FIRST_MILLISECONDS = 10_000_000_000;
 
-/** Parses a date in any common format. `zone` applies if the date has none. Returns undefined if it is not a date. */
+/**
+ * Parses a date in any common format. `zone` applies if the date has no time zone. Returns undefined if the value is
+ * not a date.
+ */
 export function readDate(value: JsonValue | undefined, zone: string): DateTime | undefined {
   const number =
     typeof value === "number" || (typeof value === "string" && /^-?\d{5,16}$/.test(value.trim()))
@@ -40,7 +43,7 @@ function parseWithJavaScript(text: string, zone: string): DateTime | undefined {
   return toValidDate(DateTime.fromJSDate(date).setZone(zone, { keepLocalTime: true }));
 }
 
-/** Parses a date with a Luxon format. Returns undefined if it does not have the format. */
+/** Parses a date with a Luxon format. Returns undefined if the text does not have this format. */
 export function parseDateByFormat(text: string, format: string, zone: string): DateTime | undefined {
   return toValidDate(DateTime.fromFormat(text, format, { zone }));
 }

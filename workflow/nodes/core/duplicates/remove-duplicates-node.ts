@@ -9,7 +9,7 @@ import { getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
 import { removeDuplicateItems } from "./within-input.ts";
 
-/** n8n's default. More would not fit in a run's storage. */
+/** The maximum number of remembered values, which is n8n's default. More would not fit in a stored value. */
 const MAX_HISTORY = 10_000;
 
 function getStorageKey(context: NodeContext): string {
@@ -22,7 +22,7 @@ async function clearSeen(context: NodeContext): Promise<void> {
   await context.services.storage.write("static", getStorageKey(context), null);
 }
 
-/** Returns the items that are new to this node on the first output, and the others on the second. */
+/** Returns the items that the node has not seen before on the first output, and all others on the second. */
 async function withoutSeen(context: NodeContext): Promise<Outputs> {
   const logic = context.text("logic", 0, "removeItemsWithAlreadySeenKeyValues");
   switch (logic) {
@@ -33,7 +33,7 @@ async function withoutSeen(context: NodeContext): Promise<Outputs> {
     case "removeItemsUpToStoredDate":
       return createPeakFilter(context, (index) => getDateValue(context, index));
     default:
-      throw context.failure(`Unknown logic '${logic}'`, { field: "logic" });
+      throw context.failure(`Unknown logic '${logic}'. Choose one in the node`, { field: "logic" });
   }
 }
 

@@ -38,7 +38,7 @@ describe("Remove Duplicates", () => {
       ],
     },
     {
-      name: "compares all fields but some, and removes the others",
+      name: "compares all fields except the excluded ones, and removes those",
       version: 1,
       items,
       parameters: {
@@ -49,7 +49,7 @@ describe("Remove Duplicates", () => {
       gives: [[{ a: 1 }, { a: 2 }]],
     },
     {
-      name: "distinguishes a number from its text",
+      name: "distinguishes a number from the same number as a string",
       version: 2,
       items: [{ a: 1 }, { a: "1" }],
       gives: [[{ a: 1 }, { a: "1" }]],

@@ -1,25 +1,26 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 
-/** Returns any value as text, as n8n does. */
+/** Converts any value to a string, as n8n does. */
 export function toText(value: JsonValue): string {
   return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns a value as text, or `fallback` if it is null or undefined. */
+/** Converts a value to a string. Returns `fallback` if it is null or undefined. */
 export function getTextOr(fallback: string, value: JsonValue | undefined): string {
   return value === undefined || value === null ? fallback : toText(value);
 }
 
 /**
- * The largest index that can be set. Setting an index fills the list up to it, so larger ones are mistakes or attacks.
+ * The largest index that can be set. Setting an index fills the list up to this index, so larger indexes are mistakes
+ * or attacks.
  */
 const FARTHEST_INDEX = 10_000;
 /** The maximum number of parts of a path, which is more than items may be nested. */
 const MOST_PARTS = 200;
 
 const parsed = new Map<string, readonly string[]>();
-/** The number of cached names. Names may come from an expression for each item, so the cache is bounded. */
+/** The number of cached names. The cache is bounded because expressions may produce a different name for each item. */
 const MAX_CACHED = 2_000;
 
 /** Parses `a.b[0]["c d"]` into its parts. */
@@ -53,7 +54,7 @@ function put(record: JsonObject, key: string, value: JsonValue): void {
   else record[key] = value;
 }
 
-/** Returns the value of a field, or undefined if there is none. Inherited properties do not count. */
+/** Returns the value of a field, or undefined if there is none. Ignores inherited properties. */
 export function getField(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
   let found: JsonValue | undefined = json;
   for (const part of findPath(json, name, dotNotation)) {
@@ -63,7 +64,10 @@ export function getField(json: JsonObject, name: string, dotNotation = true): Js
   return found;
 }
 
-/** Returns the object with a field set. Changed parts are copied, the rest is shared: items are never mutated. */
+/**
+ * Returns a copy of the object in which a field is set. Changed parts are copied and the rest is shared, because items
+ * are never mutated.
+ */
 export function withField(json: JsonObject, name: string, value: JsonValue, dotNotation = true): JsonObject {
   return withPart(json, findPath(json, name, dotNotation), 0, value, name) as JsonObject;
 }
@@ -96,7 +100,7 @@ function withPart(
   return record;
 }
 
-/** Returns the object without a field. */
+/** Returns a copy of the object without a field. */
 export function withoutField(json: JsonObject, name: string, dotNotation = true): JsonObject {
   return withoutPart(json, findPath(json, name, dotNotation), 0) as JsonObject;
 }
@@ -117,7 +121,7 @@ function withoutPart(whole: JsonValue, path: readonly string[], at: number): Jso
   return record;
 }
 
-/** Returns the names in a list or in comma-separated text such as `a, b`, without empty ones. */
+/** Returns the names in a list or in comma-separated text such as `a, b`, without empty names. */
 export function parseFieldNames(value: JsonValue | undefined): string[] {
   const names = Array.isArray(value) ? value : getTextOr("", value).split(",");
   return names.map((name) => toText(name).trim()).filter((name) => name !== "");

@@ -14,8 +14,7 @@ export function readLooseJson(text: string): JsonValue {
 }
 
 /**
- * The maximum length of a literal. Longer texts are not handwritten, and their syntax tree is many times as
- * large.
+ * The maximum length of a literal. Longer literals are not handwritten, and their syntax tree is many times as large.
  */
 const LONGEST_LITERAL = 1_000_000;
 

@@ -70,7 +70,7 @@ function withSource(item: Item, source: string): Item {
   return { ...item, json: { ...item.json, _source: source } };
 }
 
-/** Returns the merge rules. When enriching, the other input's values win by default. */
+/** Returns the merge rules. When one input enriches the other, the values of the enriching input win by default. */
 function applyPreference(clash: ClashHandling, joinMode: string): ClashHandling {
   return clash.resolve === undefined && joinMode === "enrichInput2"
     ? { ...clash, resolve: "preferInput1" }

@@ -11,11 +11,11 @@ export interface FieldPair {
 
 interface MatchRules {
   dotNotation: boolean;
-  /** Whether the number 3 and the text "3" are equal. */
+  /** Whether values of different types, such as 3 and "3", can be equal. */
   isFuzzy: boolean;
 }
 
-/** Returns a text that is equal for equal values. */
+/** Returns a string that is the same for equal values. */
 export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   if (isFuzzy) {
     if (value === null || value === "") return "";
@@ -27,7 +27,7 @@ export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toEqualityKey(value[key] ?? null)}`).join(",")}}`;
 }
 
-/** Returns a text that is equal for items with equal fields, or undefined if a field is missing. */
+/** Returns a string that is the same for items with equal fields, or undefined if a field is missing. */
 export function toMatchKey(
   json: JsonObject,
   fields: readonly string[],
@@ -60,7 +60,7 @@ export function groupByMatchKey(
 }
 
 /**
- * Returns pairs of the same field name in both inputs, from a comma-separated list.
+ * Parses a comma-separated list of fields that have the same name in both inputs.
  * @throws NodeError if the list is empty
  */
 export function readFieldNames(context: NodeContext, field: string): FieldPair[] {
@@ -69,7 +69,7 @@ export function readFieldNames(context: NodeContext, field: string): FieldPair[]
   return names.map((name) => ({ field1: name, field2: name }));
 }
 
-/** Returns pairs of fields, one of each input. */
+/** Returns pairs that consist of one field of each input. */
 export function readFieldPairs(context: NodeContext, field: string): FieldPair[] {
   const pairs = context.list(field, 0).map((entry) => {
     const { field1, field2 } = entry as JsonObject;

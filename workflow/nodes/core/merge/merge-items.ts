@@ -12,21 +12,24 @@ export function appendInputs(context: NodeContext): Item[] {
 }
 
 /**
- * The maximum number of combinations, far fewer than the items of a run: many equal values in two long inputs must not
- * fill its memory first.
+ * The maximum number of combinations. It is far below the limit for items of a run, so that many equal values in two
+ * long inputs do not fill the memory before that limit is checked.
  */
 const MOST_COMBINATIONS = 200_000;
 
 /** Checks the number of combinations. @throws NodeError if a run cannot hold them */
 export function checkCombinations(context: NodeContext, count: number, field: string): void {
   if (count <= MOST_COMBINATIONS) return;
-  throw context.failure(`This would create more than ${MOST_COMBINATIONS} combinations of items`, { field });
+  throw context.failure(
+    `This would create more than ${MOST_COMBINATIONS} combinations of items. Reduce the items or match by a field with unique values`,
+    { field },
+  );
 }
 
 /** The rules for merging fields that both inputs have. */
 interface MergeRules {
   isDeep: boolean;
-  /** Whether an empty value leaves a filled one unchanged. */
+  /** Whether a filled value is kept if the other input's value is empty. */
   keepsFilled: boolean;
 }
 
@@ -34,7 +37,7 @@ function isRecord(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Merges objects; later ones win. */
+/** Merges objects. The values of later objects win. */
 function mergeJson(objects: readonly JsonObject[], rules: MergeRules): JsonObject {
   return objects.reduce<JsonObject>((merged, next) => mergeFields(merged, next, rules), {});
 }
@@ -62,7 +65,7 @@ function mergeValues(old: JsonValue | undefined, next: JsonValue, rules: MergeRu
   return next;
 }
 
-/** An item to merge, with its input and its index there. */
+/** An item to merge, with the number of its input and its index in this input. */
 export interface MergePart {
   item: Item;
   index: number;

@@ -61,7 +61,7 @@ function mergeInputs(context: NodeContext): Item[] {
     case "combineAll":
       return combineEveryPair(context);
     default:
-      throw context.failure(`Unknown way to combine '${by}'`, { field });
+      throw context.failure(`Unknown way to combine '${by}'. Choose one in the node`, { field });
   }
 }
 

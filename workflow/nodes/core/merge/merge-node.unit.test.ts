@@ -140,14 +140,14 @@ describe("Merge by fields", () => {
       gives: [[{ a: { k: 1 }, x: 1, b: 1, y: 2 }]],
     },
     {
-      name: "treats a number and its text as different",
+      name: "treats a number and the same number as a string as different",
       version: 3.2,
       inputs: [[{ id: "1" }], [{ id: 1 }]],
       parameters: fields("keepMatches"),
       gives: [[]],
     },
     {
-      name: "treats a number and its text as equal if the comparison is fuzzy",
+      name: "treats a number and the same number as a string as equal if the comparison is fuzzy",
       version: 3.2,
       inputs: [[{ id: "1", a: 1 }], [{ id: 1 }]],
       parameters: fields("keepMatches", { options: { fuzzyCompare: true } }),
@@ -315,7 +315,8 @@ describe("Merge by position, all combinations and chosen branch", () => {
       parameters: fields("keepMatches"),
     });
     expect(error).toMatchObject({
-      message: "This would create more than 200000 combinations of items",
+      message:
+        "This would create more than 200000 combinations of items. Reduce the items or match by a field with unique values",
       field: "options.multipleMatches",
     });
   });
@@ -328,6 +329,8 @@ describe("Merge by position, all combinations and chosen branch", () => {
       inputs: [many, many],
       parameters: { mode: "combine", combineBy: "combineAll" },
     });
-    expect(error?.message).toBe("This would create more than 200000 combinations of items");
+    expect(error?.message).toBe(
+      "This would create more than 200000 combinations of items. Reduce the items or match by a field with unique values",
+    );
   });
 });

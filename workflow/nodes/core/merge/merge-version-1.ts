@@ -31,7 +31,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
     case "wait":
       return [{ json: {} }];
     default:
-      throw context.failure(`Unknown mode '${mode}'`, { field: "mode" });
+      throw context.failure(`Unknown mode '${mode}'. Choose one in the node`, { field: "mode" });
   }
 }
 

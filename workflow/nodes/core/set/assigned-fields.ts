@@ -52,8 +52,8 @@ function getAssignments(context: NodeContext, itemIndex: number): Assignment[] {
 }
 
 /**
- * Returns the default for a value that is not set. Returns undefined if an expression has no result or the type has no
- * default; the field then becomes null.
+ * Returns the default for a value that is not set. Returns undefined, so that the field becomes null, if an expression
+ * has no result or the type has no default.
  */
 function getMissingValue(context: NodeContext, field: string, type: string): JsonValue | undefined {
   if (context.raw(field) !== undefined) return undefined;
@@ -88,7 +88,7 @@ function describeValue(value: JsonValue): string {
   return value !== null && typeof value === "object" ? "object" : `'${String(value)}'`;
 }
 
-/** Parses an object written as JSON. @throws NodeError in n8n's words that names the location */
+/** Parses an object written as JSON. @throws NodeError with n8n's message, which names the location */
 export function parseObject(
   context: NodeContext,
   value: JsonValue | undefined,

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-/** The number of `}}` that are tried as the end of a `{{`, because objects and texts may contain them. */
+/** The number of `}}` that are tried as the end of a `{{`, because objects and strings may contain `}}`. */
 const MOST_ENDS = 20;
 
 /**
@@ -28,8 +28,9 @@ export function getRawParameter(
 }
 
 /**
- * Evaluates the expression that starts at `open`. Returns its result as text and its end.
- * @throws the error of the shortest candidate if none is valid
+ * Evaluates the expression that starts at `open`. Returns the result as a string, and the position at which the
+ * expression ends.
+ * @throws the error of the shortest candidate if no candidate is valid
  */
 function findFirstExpression(
   context: NodeContext,

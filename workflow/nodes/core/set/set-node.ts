@@ -16,7 +16,10 @@ import { getRawParameter } from "./raw-parameter.ts";
 const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
 
-/** Sets fields that the first two versions list by type. Version 2 converts numbers and text, version 1 does not. */
+/**
+ * Sets fields in the format of versions 1 and 2, which list them by type. Version 2 converts numbers and text, version
+ * 1 does not.
+ */
 function setTypedValues(context: NodeContext, item: Item, itemIndex: number): Item {
   const dots = context.flag("options.dotNotation", itemIndex, true);
   const isAlone = context.flag("keepOnlySet", itemIndex);
@@ -60,7 +63,9 @@ export const SET_NODE: NodeType = {
 /** The default of raw mode in n8n's editor. */
 const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
 
-/** The maximum number of copies. They are for testing a workflow, and a parameter must not create millions of them. */
+/**
+ * The maximum number of copies. Copies are for testing a workflow, and a parameter must not create millions of items.
+ */
 const MOST_COPIES = 10_000;
 
 function editFields(context: NodeContext, item: Item, index: number): Item[] {
@@ -105,8 +110,8 @@ function selectFields(
 }
 
 /**
- * Returns whether binary data is kept. Before version 3.4 it is dropped unless included; since then it is kept with the
- * other fields.
+ * Returns whether binary data is kept. Before version 3.4 it is dropped unless an option includes it. From version 3.4
+ * on it is kept if other fields are kept.
  */
 function keepsFiles(context: NodeContext, itemIndex: number, include: string): boolean {
   if (context.node.version < 3.4) return context.flag("options.includeBinary", itemIndex);

@@ -74,7 +74,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ address: { zip: "W1" }, age: 36, x: 1 }]],
     },
     {
-      name: "keeps all fields except some",
+      name: "keeps all fields except the excluded ones",
       version: 3.3,
       items: [PERSON],
       parameters: {
@@ -243,7 +243,7 @@ describe("Set versions 1 and 2", () => {
       gives: [[{ z: 1, s: 5, n: "7", b: true, c: false, a: { b: "x" } }]],
     },
     {
-      name: "version 2 converts texts and numbers",
+      name: "version 2 converts strings and numbers",
       version: 2,
       items: [{ z: 1 }],
       parameters: { values },

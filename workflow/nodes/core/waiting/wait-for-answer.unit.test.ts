@@ -52,7 +52,7 @@ it.each<[string, JsonObject, object]>([
   ["with an empty body", { options: { noResponseBody: true } }, { when: "at_once", status: 200, text: "" }],
   ["at the end of the run", { responseMode: "lastNode" }, { when: "at_the_end", status: 200 }],
   ["by a separate node", { responseMode: "responseNode" }, { when: "at_the_end", status: 200 }],
-  ["never with a redirect code", { responseCode: 302 }, { when: "at_once", status: 200 }],
+  ["never with a redirect status", { responseCode: 302 }, { when: "at_once", status: 200 }],
 ])("responds to the call %s", async (_, parameters, reply) => {
   const scripted = createScriptedAnswers({});
   await runWait({ resume: "webhook", ...parameters }, scripted);
@@ -70,11 +70,11 @@ it("continues with its items if nobody calls within the wait limit", async () =>
 });
 
 it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
-  "waits until the run's time limit and then ends the run if the node's limit is longer or missing: %j",
+  "ends the run at its time limit if the node's wait limit is longer or not set: %j",
   async (limits) => {
     const { error } = await runWait({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
     expect(error?.message).toMatch(
-      /^waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
+      /^the node waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
     );
   },
 );
@@ -146,7 +146,7 @@ it.each<[JsonObject, string]>([
   ],
   [
     { resume: "webhook", options: { webhookSuffix: "paid" } },
-    "it waits at a URL with a custom suffix, which is not supported",
+    "it waits at a URL with a custom suffix, which is not supported: remove the suffix",
   ],
   [
     { resume: "form", incomingAuthentication: "basicAuth" },

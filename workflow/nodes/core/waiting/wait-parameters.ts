@@ -38,8 +38,9 @@ export function readInterval(context: NodeContext, { amount, unit }: IntervalFie
 }
 
 /**
- * Returns the milliseconds until a date. A date without a zone is in the workflow's; a past one returns 0. @throws
- * NodeError if it is not a date
+ * Returns the milliseconds until a date, or 0 if the date has passed. A date without a time zone is in the workflow's
+ * time zone.
+ * @throws NodeError if the value is not a date
  */
 export function getMsUntil(context: NodeContext, field: string): number {
   const text = context.text(field, 0);
@@ -51,7 +52,7 @@ export function getMsUntil(context: NodeContext, field: string): number {
 }
 
 /**
- * Returns the maximum wait for an answer, by the fields under `path`.
+ * Returns the maximum wait for an answer that the fields under `path` specify.
  * @throws NodeError if they are invalid
  */
 export function readWaitLimit(

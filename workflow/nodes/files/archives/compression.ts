@@ -17,7 +17,7 @@ function unpackFiles(context: NodeContext, file: BinaryFile, index: number): Bin
   if (isZip(file))
     return (
       Object.entries(unzipFiles(file.bytes))
-        // Folders, and files that macOS adds, are left out.
+        // Folders, and the files that macOS adds to archives, are left out.
         .filter(([path]) => !path.endsWith("/") && !path.startsWith("__MACOSX/"))
         .map(([path, bytes]) => createBinaryFile(bytes, { fileName: path }))
     );

@@ -62,7 +62,7 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
   expect(getTexts(items[0]?.[0])).toEqual(expected);
 });
 
-test("packs several files into one, and unpacks its own gzip file", async () => {
+test("packs several files into one zip archive, and unpacks its own gzip file", async () => {
   const two = {
     json: {},
     binary: {
@@ -93,7 +93,7 @@ test("packs several files into one, and unpacks its own gzip file", async () => 
 const many = () =>
   zipSync(Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`f${at}`, new Uint8Array(1)])));
 
-/** Creates an entry that claims to be one byte long and unpacks to far more. */
+/** Creates an archive with an entry that declares a size of one byte but unpacks to 5 MB. */
 function createLyingArchive(): Uint8Array {
   const honest = Buffer.from(zipSync({ a: new Uint8Array(5_000_000) }, { level: 9 }));
   const central = honest.indexOf(Buffer.from("PK\x01\x02", "latin1"));
@@ -121,7 +121,7 @@ test.each<[title: string, item: ItemInput, expected: RegExp]>([
   expect((await run(item, {})).error?.message).toMatch(expected);
 });
 
-test("refuses or truncates an entry that is longer than the archive claims", async () => {
+test("refuses or truncates an entry that is longer than its declared size", async () => {
   const { items, error } = await run(withFile(createLyingArchive(), "a.zip"), {});
   expect(error ?? items[0]?.[0]?.binary?.file_0?.bytes.byteLength).toSatisfy(
     (found) => typeof found === "object" || found <= 1,

@@ -71,7 +71,7 @@ function getFurtherAttributes(extra: JsonObject): Partial<EventAttributes> {
   };
 }
 
-/** Creates a calendar file with the event of an item's parameters. */
+/** Creates a calendar file with the event that the parameters describe for an item. */
 export function writeCalendar(context: NodeContext, index: number): Uint8Array {
   const allDay = context.flag("allDay", index);
   const start = instant(context, "start", index);

@@ -88,7 +88,7 @@ function deleteRows(request: RowRequest): RowAnswer {
   return { items, changed: true };
 }
 
-/** Passes an item on if the table has, or does not have, rows that match it. */
+/** Returns an operation that passes an item on if the table has, or does not have, rows that match the item. */
 function createFilterOperation(isMatchWanted: boolean) {
   return (request: RowRequest): RowAnswer => {
     requireFilter(request);
@@ -110,13 +110,13 @@ const OPERATIONS: Readonly<Record<string, (request: RowRequest) => RowAnswer>> =
   upsert,
 };
 
-/** Runs the operation for each item in order, so that each sees the changes of the previous ones. */
+/** Runs the operation for each item in order, so that each item sees the changes of earlier items. */
 async function processRows(context: NodeContext): Promise<Item[]> {
   return context.each(async (item, index) => {
     const operation = context.text("operation", index, "insert");
     const perform = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
     if (!perform)
-      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
+      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
         field: "operation",
         itemIndex: index,
       });
@@ -128,13 +128,13 @@ async function processRows(context: NodeContext): Promise<Item[]> {
   });
 }
 
-/** The Data Table node, whose rows an agent stores between its runs. */
+/** The Data Table node. Its rows are stored between an agent's runs. */
 export const dataTable: NodeType = {
   types: ["n8n-nodes-base.dataTable"],
   versions: [1, 1.1],
   execute: async (context) => [await processRows(context)],
   unsupported: ({ parameters }) =>
     parameters.resource === "table"
-      ? "creates or deletes data tables. On Stoa, a table is created when its first row is inserted"
+      ? "it creates or deletes data tables. On Stoa, a table is created when its first row is inserted"
       : undefined,
 };

@@ -36,7 +36,7 @@ async function fillTable() {
   return run;
 }
 
-test("inserts the items' own fields, or the fields that the node maps", async () => {
+test("inserts the fields of the items or the fields that the node maps", async () => {
   const run = table();
   expect((await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS)).outputs).toEqual([
     [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })],

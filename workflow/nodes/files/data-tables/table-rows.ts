@@ -12,7 +12,7 @@ interface Condition {
 const toCellText = (value: JsonValue) =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/** Compares two values: numbers by value, everything else as text, because dates are ISO text. */
+/** Compares numbers by value and everything else as strings, because dates are ISO strings. */
 function order(left: JsonValue, right: JsonValue): number {
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== "" && right !== "" && left !== null && !Number.isNaN(a) && !Number.isNaN(b);
@@ -21,8 +21,8 @@ function order(left: JsonValue, right: JsonValue): number {
 }
 
 /**
- * Returns whether a text matches a pattern of SQL's LIKE, in which `%` is any text. It is matched part by part, so
- * that no pattern is slow.
+ * Returns whether a string matches a pattern of SQL's LIKE, in which `%` matches any characters. The parts of the
+ * pattern are matched one after the other, so that no pattern is slow.
  */
 function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("%");
@@ -59,7 +59,7 @@ function getConditions(context: NodeContext, index: number): Condition[] {
     const test = toCellText(condition.condition ?? "eq");
     const field = `filters.conditions[${at}]`;
     if (!Object.hasOwn(TESTS, test))
-      throw context.failure(`Unknown condition '${test.slice(0, 40)}'`, {
+      throw context.failure(`Unknown condition '${test.slice(0, 40)}'. Choose one in the node`, {
         field: `${field}.condition`,
         itemIndex: index,
       });
@@ -67,7 +67,7 @@ function getConditions(context: NodeContext, index: number): Condition[] {
   });
 }
 
-/** Returns the rows that match an item's conditions; all rows without conditions. */
+/** Returns the rows that match an item's conditions, or all rows if there are no conditions. */
 export function findMatchingRows(context: NodeContext, table: DataTable, index: number): JsonObject[] {
   const conditions = getConditions(context, index);
   if (conditions.length === 0) return [...table.rows];
@@ -79,12 +79,12 @@ export function findMatchingRows(context: NodeContext, table: DataTable, index: 
   });
 }
 
-/** Returns the number of an item's conditions. Updating and deleting require at least one. */
+/** Returns the number of an item's conditions. Updating and deleting rows require at least one condition. */
 export function countConditions(context: NodeContext, index: number): number {
   return context.list("filters.conditions", index).length;
 }
 
-/** A table of an agent, as it is stored. */
+/** An agent's table in the form in which it is stored. */
 export interface DataTable {
   name: string;
   columns: { name: string; type: string }[];
@@ -92,7 +92,9 @@ export interface DataTable {
   nextId: number;
 }
 
-/** The maximum number of rows, because a table is read and written as a whole. Storage limits its size in bytes. */
+/**
+ * The maximum number of rows, because tables are read and written as a whole. Storage also limits their size in bytes.
+ */
 const MAX_ROWS = 10_000;
 
 /** Columns that every table has. */
@@ -115,7 +117,8 @@ export async function loadTable(context: NodeContext, key: string): Promise<Data
 }
 
 export async function saveTable(context: NodeContext, key: string, table: DataTable): Promise<void> {
-  if (table.rows.length > MAX_ROWS) throw context.failure(`A data table can have at most ${MAX_ROWS} rows`);
+  if (table.rows.length > MAX_ROWS)
+    throw context.failure(`A data table can have at most ${MAX_ROWS} rows. Delete rows first`);
   await context.services.storage.write("table", key, table as unknown as JsonValue);
 }
 
@@ -130,7 +133,7 @@ function addColumns(table: DataTable, row: JsonObject): void {
   }
 }
 
-/** Returns a row with every column of its table; missing values are null. */
+/** Returns a row with every column of its table. Missing values are null. */
 export function toRow({ columns }: DataTable, row: JsonObject): JsonObject {
   const own = Object.fromEntries(
     columns.map(({ name }) => [name, Object.hasOwn(row, name) ? (row[name] ?? null) : null]),

@@ -4,15 +4,20 @@ import { constants, inflateSync } from "node:zlib";
 import type { JsonObject } from "../../../model/item.ts";
 import { toPlainRecord } from "../plain-json.ts";
 
-/** The unpacked size of one part of a document: ten times the text of a long book. */
+/** The maximum unpacked size of one part of a document: ten times the text of a long book. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
-/** The maximum size of an LZW-compressed part, which can grow by thousands of times. Real ones are small. */
+/**
+ * The maximum size of an LZW-compressed part, which can unpack to thousands of times its size. In real documents these
+ * parts are small.
+ */
 const MAX_LZW_BYTES = 256 * 1024;
-/** The maximum length of the dictionary in front of a part, which describes the part's compression. */
+/** The maximum length of the dictionary before a part, which describes the part's compression. */
 const DICTIONARY_CHARS = 2_000;
 
 const createTooLargeError = () =>
-  new Error(`The PDF has a part that unpacks to more than ${MAX_STREAM_BYTES / 1_048_576} MB`);
+  new Error(
+    `The PDF has a part that unpacks to more than ${MAX_STREAM_BYTES / 1_048_576} MB. Use a smaller file`,
+  );
 
 function refuseBomb(packed: Uint8Array): void {
   try {
@@ -20,13 +25,13 @@ function refuseBomb(packed: Uint8Array): void {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE")
       throw createTooLargeError();
-    // Damaged or encrypted parts do not unpack here; the reader reports them if necessary.
+    // Damaged or encrypted parts do not unpack here. The PDF reader reports them if it needs them.
   }
 }
 
 /**
  * Checks the compressed parts of a PDF before it is read, because the PDF reader has no limits.
- * @throws Error if one would unpack to too much
+ * @throws Error if a part would unpack to too much
  */
 function refuseSwellingPdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,25 +43,28 @@ function refuseSwellingPdf(bytes: Uint8Array): void {
     const begin = at + (file[at + 6] === 0x0d ? 8 : 7);
     const packed = file.subarray(begin, end === -1 ? file.length : end);
     const filters = dictionary.match(/\/(?:Fl|FlateDecode|LZWDecode|LZW)\b/g) ?? [];
-    if (filters.length > 1) throw new Error("The PDF has a part that is compressed more than once");
+    if (filters.length > 1)
+      throw new Error(
+        "The PDF has a part that is compressed more than once, which is not supported. Save it again with another program",
+      );
     if (filters[0]?.startsWith("/LZW") && packed.length > MAX_LZW_BYTES) throw createTooLargeError();
     if (filters[0]?.startsWith("/Fl")) refuseBomb(packed);
   }
 }
 
 interface PdfOptions {
-  /** Whether to join the pages to one text with an empty line between them, instead of returning a list. */
+  /** Whether to join the pages to one string, separated by empty lines, instead of returning a list. */
   joinPages: boolean;
   /** The maximum number of pages; 0 means all. */
   maxPages: number;
   password: string;
 }
 
-/** The number of pages of a long book. */
+/** The maximum number of pages. A long book has fewer. */
 const MOST_PAGES = 2_000;
 
 /**
- * Returns the location of the character maps for Asian scripts in the package's folder; undefined if there is
+ * Returns the location of the character maps for Asian scripts in the package's folder. Returns undefined if there is
  * no such folder.
  */
 function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
@@ -70,7 +78,7 @@ function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined 
 
 /** Loads the reader with the first PDF, because it is the largest library. */
 async function loadReader() {
-  // Otherwise the reader would load its worker from a separate file and start a thread.
+  // Without this import, the reader would load its worker from a separate file and start a thread.
   const worker = await import("pdfjs-dist/legacy/build/pdf.worker.mjs");
   Object.assign(globalThis, { pdfjsWorker: worker });
   return import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -99,7 +107,7 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions): Promise<J
   refuseSwellingPdf(bytes);
   const reader = await loadReader();
   const loading = reader.getDocument({
-    // The reader transfers the buffer, so it gets a copy.
+    // The reader transfers the buffer that it receives, so pass a copy.
     data: new Uint8Array(bytes),
     isEvalSupported: false,
     useSystemFonts: false,
@@ -113,7 +121,8 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions): Promise<J
     const { info, metadata } = await document.getMetadata();
     const pageCount =
       options.maxPages > 0 ? Math.min(options.maxPages, document.numPages) : document.numPages;
-    if (pageCount > MOST_PAGES) throw new Error(`The PDF has more than ${MOST_PAGES} pages`);
+    if (pageCount > MOST_PAGES)
+      throw new Error(`The PDF has more than ${MOST_PAGES} pages. Set a maximum number of pages`);
     const pages: string[] = [];
     for (let number = 1; number <= pageCount; number += 1) {
       const page = await document.getPage(number);

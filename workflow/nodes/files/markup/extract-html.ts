@@ -8,7 +8,7 @@ import { getBinaryFile } from "../binary-file.ts";
 import { decodeText } from "../text-encoding.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** Parsing a larger page takes more than half a second. */
+/** The maximum length of a page. Parsing a longer page takes more than half a second. */
 const MAX_HTML_CHARS = 10_000_000;
 
 interface Extraction {
@@ -110,7 +110,10 @@ function readSources(context: NodeContext, item: Item, index: number): JsonValue
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns the parts of an item's page that CSS selectors match. A list of pages results in an item for each. */
+/**
+ * Returns the parts of an item's page that CSS selectors match. If the field is a list of pages, returns an item for
+ * each page.
+ */
 export function extractHtml(context: NodeContext, item: Item, index: number): Item[] {
   const extractions = readExtractions(context, index);
   const cleaning = {
@@ -120,7 +123,9 @@ export function extractHtml(context: NodeContext, item: Item, index: number): It
   return readSources(context, item, index).map((source) => {
     const html = typeof source === "string" ? source : JSON.stringify(source);
     if (html.length > MAX_HTML_CHARS)
-      throw context.failure(`The page is longer than ${MAX_HTML_CHARS} characters`, { itemIndex: index });
+      throw context.failure(`The page is longer than ${MAX_HTML_CHARS} characters. Use a shorter page`, {
+        itemIndex: index,
+      });
     try {
       refuseDeepHtml(html);
       return { json: extractFields(html, extractions, context.node.version, cleaning) };

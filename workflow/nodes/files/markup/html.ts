@@ -4,13 +4,15 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 
-/** Returns a value as text for a template, as JavaScript converts it. */
+/** Converts a value to a string for a template, by JavaScript's rules. */
 function toHtmlText(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : toHtmlText(entry))).join(",");
   return isObject(value) ? "[object Object]" : String(value);
 }
 
-/** Returns a template with its `{{ }}` evaluated. The parameter does not need the `=` of other expressions. */
+/**
+ * Renders a template that contains `{{ }}`. Unlike other parameters with expressions, it does not need a leading `=`.
+ */
 function renderTemplate(context: NodeContext, index: number): string {
   const raw = context.raw("html");
   const page = typeof raw === "string" ? raw : "";
@@ -42,7 +44,7 @@ function toCellText(value: JsonValue | undefined): string {
 const renderElement = (name: string, attributes: readonly string[], content: string) =>
   `<${[name, ...attributes].filter((part) => part !== "").join(" ")}>${content}</${name}>`;
 
-/** Returns one table of all items, with a column for each field in order of first occurrence. */
+/** Returns a table of all items. It has a column for each field, in order of first occurrence. */
 function renderTable(context: NodeContext): Item {
   const getOption = (name: string) => context.text(`options.${name}`, 0);
   const isPlain = context.flag("options.customStyling", 0);

@@ -40,7 +40,7 @@ const found: [
     [{ l: ["/a", "/b"] }],
   ],
   [
-    "the first of several, its HTML and a field's value",
+    "the HTML, value or attribute of only the first match",
     1,
     { data: PAGE },
     values(

@@ -6,7 +6,7 @@ import { runWithTimeout } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** The maximum length. For longer texts, the libraries take seconds. */
+/** The maximum length of the input. Longer input takes the libraries seconds. */
 const MAX_CHARS = 5_000_000;
 /**
  * The time limit. For each character that opens a span and has no closing counterpart, the libraries search to the
@@ -14,7 +14,7 @@ const MAX_CHARS = 5_000_000;
  */
 const MOST_MS = 10_000;
 
-/** n8n's options that have different names in the library. */
+/** n8n's option names that differ from the library's. */
 const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
 
 async function toHtml(options: JsonObject, markdown: string): Promise<string> {
@@ -55,7 +55,9 @@ async function convert(context: NodeContext, item: Item, index: number): Promise
   const isToHtml = context.text("mode", index, "htmlToMarkdown") === "markdownToHtml";
   const source = context.text(isToHtml ? "markdown" : "html", index);
   if (source.length > MAX_CHARS)
-    throw context.failure(`The text is longer than ${MAX_CHARS} characters`, { itemIndex: index });
+    throw context.failure(`The text is longer than ${MAX_CHARS} characters. Split it into several items`, {
+      itemIndex: index,
+    });
   const destination = context.text("destinationKey", index, "data");
   if (destination === "")
     throw context.failure("Destination key is required", { field: "destinationKey", itemIndex: index });

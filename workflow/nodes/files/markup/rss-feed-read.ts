@@ -7,7 +7,7 @@ import { decodeText, getCharset } from "../text-encoding.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
-/** The maximum length: a feed of many years. We know of no larger one. */
+/** The maximum length of a feed, enough for many years. No larger feed is known. */
 const MAX_CHARS = 10_000_000;
 
 const HEADERS = {
@@ -31,7 +31,7 @@ async function fetchFeed(context: NodeContext, url: string, index: number): Prom
   if (answer.status >= 300) throw context.failure(`Status code ${answer.status}`, place);
   const text = decodeText(answer.body, getCharset(answer.headers["content-type"]));
   if (text.length > MAX_CHARS)
-    throw context.failure(`The feed is longer than ${MAX_CHARS} characters`, place);
+    throw context.failure(`The feed is longer than ${MAX_CHARS} characters. Use a shorter feed`, place);
   return text;
 }
 

@@ -42,7 +42,7 @@ test("returns a feed's custom fields if requested", async () => {
   expect(outputs[0]?.[0]).toEqual({ ...ONE, place: "Rome" });
 });
 
-test("reads Atom", async () => {
+test("reads an Atom feed", async () => {
   const { outputs } = await runNode({
     type: rssFeedRead,
     version: 1.1,
@@ -65,7 +65,7 @@ test("reads Atom", async () => {
 test.each([
   [1, 1],
   [1.1, 2],
-])("version %s reads the feeds of %s of two items", async (version, count) => {
+])("version %s reads the feed of %s of two items", async (version, count) => {
   const http = createScriptedHttp(() => ({ body: FEED }));
   const { error } = await runNode({
     type: rssFeedRead,

@@ -4,7 +4,7 @@ import type { NodeType } from "../../../model/node-type.ts";
 import { toPlainRecord } from "../plain-json.ts";
 import { toJsonText } from "../text-encoding.ts";
 
-/** The maximum length. Longer texts take the parser more than a second. */
+/** The maximum length of a document. Longer documents take the parser more than a second. */
 const MAX_XML_CHARS = 10_000_000;
 
 const PARSER_FLAGS = [
@@ -18,7 +18,7 @@ const PARSER_FLAGS = [
 ] as const;
 const NAMES = ["attrkey", "charkey"] as const;
 
-/** Returns the known options. Others are not passed on, because the library would also accept functions. */
+/** Returns only the known options, because other options of the library accept functions. */
 function chooseOptions(
   context: NodeContext,
   index: number,
@@ -47,7 +47,9 @@ async function toJson(
     });
   const text = toJsonText(value);
   if (text.length > MAX_XML_CHARS)
-    throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
+    throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters. Split it into several items`, {
+      itemIndex: index,
+    });
   const options = {
     mergeAttrs: true,
     explicitArray: false,

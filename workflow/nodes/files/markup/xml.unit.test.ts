@@ -40,7 +40,7 @@ test.each<[title: string, data: JsonObject, parameters: JsonObject, expected: un
     { a: { b: "1" } },
   ],
   [
-    "names like prototypes, without changing prototypes",
+    "names such as __proto__, without changing prototypes",
     { data: "<a><constructor>1</constructor></a>" },
     {},
     { a: { constructor: [null, "1"] } },

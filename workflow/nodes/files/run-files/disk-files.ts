@@ -8,7 +8,7 @@ import { parseInputFile, toPlainName } from "../../triggers/caller-input.ts";
 import { createBinaryFile, getBaseName } from "../binary-file.ts";
 import { MAX_PATH_CHARS, normalizePath } from "./run-files.ts";
 
-/** A file on the author's disk that a workflow reads, and the input field with which callers replace it. */
+/** A file on the author's disk that a workflow reads, and the input field in which callers provide a replacement. */
 export interface DiskFile {
   path: string;
   name: string;
@@ -33,7 +33,10 @@ function readPath({ type, parameters }: WorkflowNode): string | undefined {
   return type === "n8n-nodes-base.readWriteFile" ? getFixedPath(parameters.fileSelector) : undefined;
 }
 
-/** Returns the files that a workflow reads but does not write. Runs have no disk, so the caller provides them. */
+/**
+ * Returns the files that a workflow reads but does not write. Runs have no disk, so the caller must provide these
+ * files.
+ */
 export function findDiskFiles(workflow: Workflow): DiskFile[] {
   const nodes = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const writing = nodes.filter(isWriting);

@@ -33,7 +33,7 @@ test.each<[string, object, string[]]>([
     ["message"],
   ],
   [
-    "does not request patterns and paths that only a run knows",
+    "does not request files for patterns, or for paths that are known only at run time",
     { A: reading("/data/*.pdf"), B: oldReading("={{ $json.path }}") },
     ["path"],
   ],
@@ -50,7 +50,7 @@ test.each<[string, object, string[]]>([
 test.each([
   ["Read Binary File", oldReading("/data/list.csv")],
   ["Read/Write Files from Disk", reading("/data/list.csv")],
-])("reads the caller's file instead of the disk's in %s", async (_, node) => {
+])("reads the caller's file instead of a file on disk in %s", async (_, node) => {
   const read = { type: `${T}extractFromFile`, parameters: { operation: "csv" } };
   const file = createWorkflowFile({ ...START, Disk: node, Read: read }, ["Start -> Disk", "Disk -> Read"]);
   const ran = await runWorkflowFile({ file, input: { list_csv: "name\nAda" } });
@@ -64,7 +64,7 @@ test.each([
   expect(none.error?.message).toMatch(/that its caller provided/);
 });
 
-test("does not read the caller's files for a path that only the run knows", async () => {
+test("does not read the caller's files for a path that is known only at run time", async () => {
   const file = createWorkflowFile({ ...START, Disk: oldReading("={{ $json.path }}") }, ["Start -> Disk"]);
   const ran = await runWorkflowFile({ file, input: { path: "/x/message", message: "hello" } });
   expect(ran.error?.message).toMatch(/could not be accessed/);

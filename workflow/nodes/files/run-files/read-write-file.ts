@@ -71,7 +71,7 @@ function formatSize(bytes: number): string {
   return `${at === 0 ? bytes : Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
 }
 
-/** Returns n8n's metadata of a file that was read. */
+/** Returns the metadata that n8n adds for a file that was read. */
 function describeFile(file: BinaryFile): JsonObject {
   const kind = KINDS.find(([pattern]) => pattern.test(file.mimeType))?.[1];
   return {
@@ -114,7 +114,7 @@ function write(context: NodeContext, item: Item, index: number): Item[] {
   return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
 }
 
-/** The Read/Write Files from Disk node, which uses the run's files and those of its caller. */
+/** The Read/Write Files from Disk node, which reads and writes the run's files and reads its caller's files. */
 export const readWriteFile: NodeType = {
   types: ["n8n-nodes-base.readWriteFile"],
   versions: [1, 1.1],

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { Storage } from "../../../model/services.ts";
 import { createBinaryFile } from "../binary-file.ts";
 
-/** The maximum length of a path. Longer texts are not paths. */
+/** The maximum length of a path. Longer strings are not paths. */
 export const MAX_PATH_CHARS = 400;
 
 /** Normalizes slashes and removes `.` and `..` steps from a path. */
@@ -18,7 +18,7 @@ export function normalizePath(path: string): string {
   return parts.join("/");
 }
 
-/** Returns a pattern for each choice in its first `{a,b}`. Nested braces are not supported. */
+/** Returns a pattern for each alternative in the first `{a,b}` of a pattern. Nested braces are not supported. */
 function expandAlternatives(pattern: string): string[] {
   const braces = /\{([^{}]*)\}/.exec(pattern);
   if (!braces) return [pattern];
@@ -31,7 +31,7 @@ function tokenizePattern(pattern: string): string[] {
   return pattern.match(/\*\*\/?|[\s\S]/g) ?? [];
 }
 
-/** Returns the positions in a path that a token reaches from the previous positions. */
+/** Returns, for each position in a path, whether a token reaches it from one of the previous positions. */
 function isReachedBy(sign: string, path: string, before: readonly boolean[]): boolean[] {
   const after: boolean[] = [];
   for (let place = 0; place <= path.length; place += 1) {
@@ -44,27 +44,27 @@ function isReachedBy(sign: string, path: string, before: readonly boolean[]): bo
   return after;
 }
 
-/** Returns whether a path matches a pattern, in time proportional to their lengths. */
+/** Returns whether a path matches a pattern, in time proportional to the product of their lengths. */
 function fits(pattern: string, path: string): boolean {
   let reached: readonly boolean[] = [true];
   for (const sign of tokenizePattern(pattern)) reached = isReachedBy(sign, path, reached);
   return reached[path.length] === true;
 }
 
-/** Compiles a shell pattern into a test of paths. */
+/** Compiles a shell pattern into a function that tests paths. */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const patterns = expandAlternatives(normalizePath(pattern));
   return (path) => patterns.some((each) => fits(each, path));
 }
 
 /**
- * The maximum size of all files together. It is below the limit of a run's items, which mostly share the bytes with
+ * The maximum total size of the files. It is below the limit for a run's items, which usually share their bytes with
  * the files.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 1_000;
 
-/** The files that a run has written. They are in memory and end with the run. */
+/** The files that a run has written. They are kept in memory and discarded when the run ends. */
 export class RunFiles {
   readonly #files = new Map<string, BinaryFile>();
   #bytes = 0;
@@ -73,7 +73,7 @@ export class RunFiles {
     return this.#files.get(normalizePath(path));
   }
 
-  /** Returns the paths that match a pattern, in the order in which they were written. */
+  /** Returns the paths that match a pattern, in the order in which the files were written. */
   find(pattern: string): string[] {
     return [...this.#files.keys()].filter(compileGlob(pattern));
   }
@@ -81,7 +81,8 @@ export class RunFiles {
   /** Writes a file. @throws Error if the run has written too much */
   write(path: string, bytes: Uint8Array, append: boolean): void {
     const place = normalizePath(path);
-    if (place === "" || place.endsWith("/")) throw new Error(`'${path.slice(0, 100)}' is not a file path`);
+    if (place === "" || place.endsWith("/"))
+      throw new Error(`'${path.slice(0, 100)}' is not a file path. Name a file, such as /data/report.txt`);
     const before = this.#files.get(place);
     const all = append && before ? Buffer.concat([before.bytes, bytes]) : bytes;
     const totalBytes = this.#bytes - (before?.bytes.byteLength ?? 0) + all.byteLength;
@@ -94,7 +95,7 @@ export class RunFiles {
   }
 }
 
-/** The files of each run. Its own storage identifies a run. */
+/** The files of each run. A run is identified by its storage object. */
 const filesByStorage = new WeakMap<Storage, RunFiles>();
 
 /** Returns the files of a node's run. */

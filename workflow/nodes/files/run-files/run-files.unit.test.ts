@@ -18,7 +18,7 @@ const written = async () => {
   return { services, write };
 };
 
-test("reads what the run has written, by path or pattern", async () => {
+test("reads the files that the run has written, by path or by pattern", async () => {
   const { services, write } = await written();
   expect(write.outputs).toEqual([
     [
@@ -47,7 +47,7 @@ test("reads what the run has written, by path or pattern", async () => {
   expect(read.items[0]?.[0]?.binary?.data?.bytes).toEqual(Buffer.from("# A"));
 });
 
-test("appends to a file, and reads it into the chosen fields", async () => {
+test("appends to a file, and reads the file into the chosen fields", async () => {
   const { services } = await written();
   await runNode({
     type: readWriteFile,
@@ -112,7 +112,7 @@ test.each([
   [readWriteFile, { fileSelector: "/etc/*" }, /No files found/],
   [readWriteFile, { operation: "write", fileName: "" }, /is not a file path/],
   [writeBinaryFile, { fileName: "a", dataPropertyName: "no" }, /binary file 'no'/],
-])("does not read or write files of the machine", async (type, parameters, expected) => {
+])("does not read or write files on the host's disk", async (type, parameters, expected) => {
   const { error } = await runNode({ type, version: 1, parameters, items: [withFile("x", "x")] });
   expect(error?.message).toMatch(expected);
 });
@@ -129,7 +129,7 @@ test.each([
   expect(compileGlob(pattern)(path)).toBe(expected);
 });
 
-test("limits a run to 64 MB and 1,000 files, and patterns to 400 characters", () => {
+test("limits a run's files to 1,000 with 64 MB in total, and patterns to 400 characters", () => {
   const files = new RunFiles();
   expect(() => files.write("a", new Uint8Array(70_000_000), false)).toThrow(/64 MB/);
   for (let at = 0; at < 1_000; at += 1) files.write(`f${at}`, new Uint8Array(1), false);

@@ -8,11 +8,11 @@ import { decodeText } from "../text-encoding.ts";
 export interface SpreadsheetOptions {
   headerRow: boolean;
   includeEmptyCells: boolean;
-  /** Whether cells are returned as text, without conversion to numbers or dates. */
+  /** Whether cells are returned as strings, without conversion to numbers or dates. */
   rawData: boolean;
   readAsString: boolean;
   sheetName: string;
-  /** The range such as `A1:C5`, or the number of the first row. */
+  /** A range such as `A1:C5`, or the number of the first row. */
   range: string;
   delimiter: string;
   encoding: string;
@@ -47,19 +47,19 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
   };
 }
 
-/** The maximum length of a record. A cell of 1 MB is not from a spreadsheet. */
+/** The maximum length of a record. Spreadsheets have no cells of 1 MB. */
 const MAX_RECORD_CHARS = 1_000_000;
 /** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
-/** Returns a record's cells, without empty ones unless they are included. */
+/** Returns a record's cells. Leaves out empty cells unless `keepEmpty` is true. */
 function fillRecord(record: object, keepEmpty: boolean): JsonObject {
   return toPlainRecord(
     keepEmpty ? record : Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== "")),
   );
 }
 
-/** Returns the rows of a CSV file; every cell is text. @throws Error in the library's words */
+/** Returns the rows of a CSV file. Every cell is a string. @throws Error with the library's message */
 export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const { headerRow, includeEmptyCells, maxRows } = options;
   const rows = parse(decodeText(bytes, options.encoding, { keepBom: !options.withoutBom }), {
@@ -71,7 +71,8 @@ export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObj
     skip_records_with_error: options.skipRecordsWithErrors,
     to: maxRows > 0 ? maxRows : MAX_ROWS + 1,
   }) as unknown[];
-  if (rows.length > MAX_ROWS) throw new Error(`The table has more than ${MAX_ROWS} rows`);
+  if (rows.length > MAX_ROWS)
+    throw new Error(`The table has more than ${MAX_ROWS} rows. Set a maximum number of rows`);
   return rows.map((row) => {
     if (Array.isArray(row)) return { row: toPlainJson(row) };
     return fillRecord(row as object, includeEmptyCells);

@@ -7,22 +7,23 @@ import type { SpreadsheetOptions } from "./read-csv.ts";
 
 /** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
-/** The maximum number of cells of a sheet, including empty ones, because a sheet may claim 17 billion. */
+/** The maximum number of cells of a sheet, including empty cells, because a sheet may declare 17 billion cells. */
 const MAX_CELLS = 5_000_000;
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /**
- * Returns the bytes of a workbook. A zip archive is unpacked within our limits first, because the library has no
- * limits. @throws Error if it unpacks to too much
+ * Returns the bytes of a workbook. A workbook that is a zip archive is unpacked within our limits first, because the
+ * library has no limits.
+ * @throws Error if the archive unpacks to too much
  */
 function requireWithinBounds(bytes: Uint8Array): Uint8Array {
   return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
 /**
- * Sets the range of a sheet to its existing cells, regardless of the size that the sheet claims. @throws Error if
- * there are too many
+ * Sets the range of a sheet to its existing cells, regardless of the range that the sheet declares.
+ * @throws Error if there are too many cells
  */
 function fitRange(sheet: WorkSheet): void {
   const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
@@ -40,7 +41,9 @@ function fitRange(sheet: WorkSheet): void {
   const begin = { r: Math.min(range.s.r, declared.s.r), c: Math.min(range.s.c, declared.s.c) };
   const rows = range.e.r - begin.r + 1;
   if (rows > MAX_ROWS || rows * (range.e.c - begin.c + 1) > MAX_CELLS)
-    throw new Error(`The sheet has more than ${MAX_ROWS} rows or ${MAX_CELLS} cells`);
+    throw new Error(
+      `The sheet has more than ${MAX_ROWS} rows or ${MAX_CELLS} cells. Split it into several sheets`,
+    );
   sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
 }
 
@@ -58,8 +61,8 @@ function getSheet(bytes: Uint8Array, { rawData, readAsString, sheetName }: Sprea
 }
 
 /**
- * Returns the requested range, limited to existing cells, or the number of its first row. Returns undefined if none is
- * requested.
+ * Returns the requested range, limited to existing cells, or the number of its first row. Returns undefined if no range
+ * is requested.
  */
 function toRange(sheet: WorkSheet, range: string): string | number | undefined {
   if (range === "") return undefined;
@@ -72,7 +75,7 @@ function toRange(sheet: WorkSheet, range: string): string | number | undefined {
   });
 }
 
-/** Returns the rows of a workbook's sheet, in any spreadsheet format. @throws Error if it cannot be read */
+/** Returns the rows of a workbook's sheet, in any spreadsheet format. @throws Error if the file cannot be read */
 export function readWorkbook(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const sheet = getSheet(bytes, options);
   if (sheet["!ref"] === undefined) return [];

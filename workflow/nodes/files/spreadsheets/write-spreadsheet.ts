@@ -8,7 +8,7 @@ import { TABLE_FORMATS } from "./table-formats.ts";
 
 /** The maximum number of rows, because a table is built in memory. */
 const MAX_ROWS = 200_000;
-/** The sheet format's own limit: longer cells cannot be written. */
+/** The maximum length of a cell, which the file format sets. */
 const MAX_CELL_CHARS = 32_767;
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
@@ -28,7 +28,7 @@ function isRightFormat(format: string): format is BookType {
   return TABLE_FORMATS.some((tableFormat) => tableFormat === format);
 }
 
-/** Returns all items as one table. The header has the fields in order of first occurrence. */
+/** Writes all items as one table. The header contains the fields in order of first occurrence. */
 export function writeSpreadsheet(
   context: NodeContext,
   items: readonly Item[],
@@ -40,7 +40,7 @@ export function writeSpreadsheet(
       field: "operation",
     });
   if (items.length > MAX_ROWS)
-    throw context.failure(`A table can have at most ${MAX_ROWS} rows, but this one has ${items.length}`);
+    throw context.failure(`A table can have at most ${MAX_ROWS} rows, but this table has ${items.length}`);
   const text = (name: string) => context.text(`options.${name}`, 0);
   const rows = items.map(({ json }) => flatten(json, "", {}));
   const isSheet = format !== "csv" && format !== "html" && format !== "rtf";

@@ -48,7 +48,7 @@ export function createListQuery(
   return query;
 }
 
-/** The host of Airtable's files. Its URLs are valid for hours and need no credential. */
+/** The host of Airtable's files. Its URLs are valid for hours and do not need a credential. */
 export const ATTACHMENT_HOST = "v5.airtableusercontent.com";
 const LOADING_MS = 60_000;
 
@@ -66,7 +66,7 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
     throw createServiceError(
       context,
       itemIndex,
-      "The file could not be downloaded",
+      "The file could not be downloaded. Try again",
       `${status} ${statusText}`,
     );
   return createBinaryFile(body, {
@@ -75,7 +75,10 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
   });
 }
 
-/** Downloads a record's files, named by field and number: `Attachments_0`. Returns undefined if it has none. */
+/**
+ * Downloads a record's files, which are named after their field and number, such as `Attachments_0`. Returns undefined
+ * if the record has no files.
+ */
 export async function downloadAttachments(
   context: NodeContext,
   itemIndex: number,
@@ -117,7 +120,7 @@ export async function airtableApiRequest(
   return isObject(answer) ? answer : {};
 }
 
-/** Paginates by an offset, as Airtable does. */
+/** Paginates with the offset in Airtable's responses. */
 const byOffset = (list: string): PaginationOptions => ({
   list: (answer) => answer[list],
   next: ({ offset }, call) =>
@@ -145,7 +148,7 @@ export function airtableApiRequestAllItems(
 export const getRecords = ({ records }: JsonObject): JsonObject[] =>
   Array.isArray(records) ? records.filter(isObject) : [];
 
-/** Returns a record as version 2 does: its ID and fields in one object. */
+/** Returns a record in the format of version 2, which has the ID and the fields in one object. */
 export function flattenRecord({ fields, ...record }: JsonObject): JsonObject {
   return { ...record, ...(isObject(fields) && fields) };
 }

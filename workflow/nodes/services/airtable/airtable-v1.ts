@@ -16,7 +16,7 @@ import {
   RECORDS_PER_CALL,
 } from "./airtable-api.ts";
 
-/** Returns an item's values for a table: all fields, or the selected ones. */
+/** Returns an item's values for a table: all fields or only the selected fields. */
 function getFields(
   context: NodeContext,
   itemIndex: number,
@@ -31,7 +31,7 @@ function getFields(
 
 const toErrorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends items in batches. If the node continues on fail, each item of a failed batch gets the error. */
+/** Sends items in batches. If the node continues on errors, each item of a failed batch gets the error. */
 async function processInBatches(
   context: NodeContext,
   send: (itemIndexes: readonly number[]) => Promise<readonly JsonObject[]>,

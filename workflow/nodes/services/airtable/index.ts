@@ -5,7 +5,7 @@ import { recordOperations } from "./read-records.ts";
 
 const MODERN = new Map([2, 2.1].map((version) => [version, recordOperations(version)]));
 
-/** Airtable, called with the connector of that name. */
+/** Airtable, called with the connector `airtable`. */
 export const AIRTABLE_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.airtable"],

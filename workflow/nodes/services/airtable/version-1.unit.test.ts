@@ -21,7 +21,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" }), record("rec3", { Name: "C" })],
   },
   {
-    name: "updates the named fields",
+    name: "updates the selected fields",
     version: 1,
     parameters: {
       ...OLD,

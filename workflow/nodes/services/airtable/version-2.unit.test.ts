@@ -98,7 +98,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 4 })],
   },
   {
-    name: "version 2.1 creates a record if an item to update has no id",
+    name: "version 2.1 creates a record if the item does not contain an id",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -165,7 +165,7 @@ const CASES: ServiceCase[] = [
     gives: [{ deleted: true, id: "rec1" }],
   },
   {
-    name: "version 2.1 lists the bases of a permission level",
+    name: "version 2.1 lists the bases with a permission level",
     version: 2.1,
     parameters: { resource: "base", options: { permissionLevel: ["create"] } },
     replies: [
@@ -198,7 +198,7 @@ const CASES: ServiceCase[] = [
 describe("Airtable version 2", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
-  it("downloads the files of a record", async () => {
+  it("downloads a record's files", async () => {
     const { gateway } = createScriptedService([
       {
         body: record("rec1", {

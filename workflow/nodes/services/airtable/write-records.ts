@@ -59,7 +59,7 @@ async function patchRecord(
   return results;
 }
 
-/** Returns the IDs of the records that match by the selected columns. */
+/** Returns the IDs of the records that match an item in the selected columns. */
 async function findMatchingRecord(
   context: NodeContext,
   itemIndex: number,
@@ -91,7 +91,7 @@ function getColumnsToMatch(context: NodeContext, itemIndex: number): string[] {
 const getId = ({ id }: JsonObject): string | undefined =>
   typeof id === "string" && id !== "" ? id : undefined;
 
-/** Updates the record with the item's ID, or the records that match the item. */
+/** Updates the record with the item's ID, or the records that match the item in the selected columns. */
 export const updateRecord: ServiceOperation = {
   methods: ["GET", "PATCH"],
   paths: PATHS,
@@ -119,7 +119,7 @@ export const updateRecord: ServiceOperation = {
   },
 };
 
-/** Updates matching records, or creates one. */
+/** Updates the matching records, or creates a record if none matches. */
 export const upsertRecord: ServiceOperation = {
   methods: ["GET", "PATCH", "POST"],
   paths: PATHS,

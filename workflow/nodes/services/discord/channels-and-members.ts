@@ -15,7 +15,7 @@ import {
   getGuildId,
 } from "./discord-api.ts";
 
-/** Returns the options by Discord's names. */
+/** Returns the channel's options, keyed by their names in Discord's API. */
 function getChannelOptions(context: NodeContext, itemIndex: number): JsonObject {
   const { categoryId, ...options } = context.object("options", itemIndex);
   const { value: category } = readResourceLocator(context, "options.categoryId", itemIndex);

@@ -44,7 +44,7 @@ interface ListOptions {
   after(last: JsonObject): Record<string, string>;
 }
 
-/** The maximum number of pages: more requests than a run's items need. */
+/** The maximum number of pages, more than the items of a run need. */
 const MAX_PAGES = 1_000;
 
 /** Returns all entries of a list, page by page. @throws NodeError if Discord refuses */
@@ -60,7 +60,7 @@ export async function discordApiRequestAllItems(
   let next: Record<string, string> | undefined = {};
   for (let pageCount = 0; next && found.length < maxEntries; pageCount += 1) {
     if (pageCount === MAX_PAGES)
-      throw context.failure(`Discord has more than ${MAX_PAGES} pages`, { itemIndex });
+      throw context.failure(`Discord has more than ${MAX_PAGES} pages. Set a limit`, { itemIndex });
     const limit = Math.min(page, maxEntries - found.length);
     const query: Record<string, string | number> = { limit, ...next };
     const answer = await discordApiRequest(context, itemIndex, { method: "GET", path, query });

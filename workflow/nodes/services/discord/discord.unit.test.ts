@@ -80,7 +80,7 @@ const CASES: ServiceCase[] = [
     gives: [message],
   },
   {
-    name: "reads a message by its id, simplified",
+    name: "reads a message by its id and simplifies it",
     version: 2,
     parameters: { ...IN, resource: "message", operation: "get", messageId: "9", options: { simplify: true } },
     replies: [{ body: message }],

@@ -16,7 +16,9 @@ const BOT = createServiceNode({
   }),
 });
 
-/** Discord as a bot, with the connector of that name. A webhook's URL is a credential, which exports do not contain. */
+/**
+ * Discord, called as a bot with the connector `discord`. A webhook's URL is a credential, which exports do not contain.
+ */
 export const DISCORD_NODES: readonly NodeType[] = [
   {
     ...BOT,

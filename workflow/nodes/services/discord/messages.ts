@@ -21,7 +21,7 @@ import {
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const FLAGS: Readonly<Record<string, number>> = { SUPPRESS_EMBEDS: 4, SUPPRESS_NOTIFICATIONS: 4096 };
 
-/** Returns the number of a color such as `#12f4a0`, or undefined if it is not a color. */
+/** Returns the number of a color such as `#12f4a0`, or undefined if the value is not a color. */
 function parseColor(value: JsonValue | undefined): number | undefined {
   if (typeof value === "number") return value;
   const hex = typeof value === "string" ? /^#?([0-9a-f]{6})$/i.exec(value)?.[1] : undefined;
@@ -37,7 +37,7 @@ function buildEmbed(context: NodeContext, itemIndex: number, embed: JsonObject, 
       const value: unknown = JSON.parse(typeof embed.json === "string" ? embed.json : "");
       if (isObject(value)) return value;
     } catch {
-      // This is reported below, as is JSON that is not an object.
+      // Invalid JSON gets the same error as JSON that is not an object.
     }
     throw context.failure("The embed is not a valid JSON object", {
       field: `embeds.values[${index}].json`,
@@ -54,7 +54,7 @@ function buildEmbed(context: NodeContext, itemIndex: number, embed: JsonObject, 
   return result;
 }
 
-/** Returns a message in Discord's format. @throws NodeError if it is invalid */
+/** Returns a message in Discord's format. @throws NodeError if an embed is invalid */
 function buildMessageBody(context: NodeContext, itemIndex: number): JsonObject {
   const { flags, message_reference: reference, tts } = context.object("options", itemIndex);
   const embeds = context
@@ -71,7 +71,7 @@ function buildMessageBody(context: NodeContext, itemIndex: number): JsonObject {
   };
 }
 
-/** Returns the files of a message. @throws NodeError if the item lacks one */
+/** Returns the files of a message. @throws NodeError if the item lacks one of them */
 function readMessageFiles(context: NodeContext, itemIndex: number, item: Item): BinaryFile[] {
   return context
     .list("files.values", itemIndex)
@@ -80,7 +80,7 @@ function readMessageFiles(context: NodeContext, itemIndex: number, item: Item): 
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Returns the ID of the channel, or of a direct-message channel with a person, which it opens. */
+/** Returns the ID of the channel. For a person, opens a direct-message channel and returns its ID. */
 async function openConversation(context: NodeContext, itemIndex: number): Promise<string> {
   if (context.text("sendTo", itemIndex, "channel") !== "user") return getChannelId(context, itemIndex);
   const { id } = await discordApiRequestItem(context, itemIndex, {
@@ -110,10 +110,7 @@ async function sendMessage(context: NodeContext, itemIndex: number, item: Item):
   });
 }
 
-/**
- * Sends a message that waits for an answer. Discord's buttons work only for responses of bots unless they are links, so
- * the links are in the text.
- */
+/** Sends a message that waits for an answer. Its links are in the text, not in buttons. */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/channels/*/messages", "/users/@me/channels"],

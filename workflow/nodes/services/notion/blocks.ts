@@ -41,7 +41,7 @@ function toRichTextPiece(piece: JsonObject): JsonObject {
   }
 }
 
-/** Returns rich text from a form's list of formatted texts. */
+/** Returns rich text from the entries of formatted text in a form. */
 export function toRichText(form: JsonValue | undefined): JsonObject[] {
   const pieces = isObject(form) ? form.text : undefined;
   return Array.isArray(pieces) ? pieces.filter(isObject).map(toRichTextPiece) : [];
@@ -63,7 +63,7 @@ export function readBlocks(context: NodeContext, itemIndex: number): JsonObject[
   return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(toBlock);
 }
 
-/** Returns a block's text, the URL of its content, or "". */
+/** Returns a block's text or the URL of its content, or "" if the block has neither. */
 function getContent({ type, ...block }: JsonObject): string {
   const inner = typeof type === "string" ? block[type] : undefined;
   if (!isObject(inner)) return "";

@@ -63,7 +63,7 @@ const update: ServiceOperation = {
   },
 };
 
-/** The host of Notion's own files. Linked files can be anywhere. */
+/** The host of Notion's own files. Linked files can be on any host. */
 const FILES_HOST = "prod-files-secure.s3.us-west-2.amazonaws.com";
 const LOADING_MS = 60_000;
 
@@ -80,14 +80,14 @@ async function load(context: NodeContext, itemIndex: number, url: string): Promi
     throw createServiceError(
       context,
       itemIndex,
-      "The file could not be downloaded",
+      "The file could not be downloaded. Try again",
       `${status} ${statusText}`,
     );
   const fileName = decodeURIComponent(getBaseName(new URL(url).pathname));
   return createBinaryFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
 }
 
-/** Downloads the files of a page's properties, named by property and number. */
+/** Downloads the files in a page's properties. The files are named after their property and number. */
 async function downloadFiles(context: NodeContext, itemIndex: number, { properties }: JsonObject) {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {

@@ -181,7 +181,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "version 1 returns the properties by their names",
+    name: "version 1 returns the properties under their own names",
     version: 1,
     parameters: {
       resource: "databasePage",

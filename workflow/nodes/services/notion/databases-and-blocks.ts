@@ -26,10 +26,10 @@ const append: ServiceOperation = {
   },
 };
 
-/** The maximum depth. Nobody nests pages this deeply by hand. */
+/** The maximum nesting depth. Handwritten pages are not nested this deeply. */
 const MAX_DEPTH = 20;
 
-/** Returns the child blocks of a block, each followed by its own if requested. */
+/** Returns the child blocks of a block, each followed by its own child blocks if the node requests nested blocks. */
 async function listChildren(
   context: NodeContext,
   itemIndex: number,

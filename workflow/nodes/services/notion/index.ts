@@ -17,7 +17,7 @@ const STANDARD = {
   },
 };
 
-/** Notion, called with the connector of that name. */
+/** Notion, called with the connector `notion`. */
 export const NOTION_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.notion"],

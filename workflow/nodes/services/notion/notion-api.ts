@@ -15,7 +15,7 @@ const ID_IN_ADDRESS =
 /** Matches the ID of a block, which follows the page's ID. */
 const BLOCK_IN_ADDRESS = /#([0-9a-f]{32})$/i;
 
-/** Returns the ID of a node's page, database or block. @throws NodeError if it is invalid */
+/** Returns the ID of a node's page, database or block. @throws NodeError if the parameter has no valid ID */
 export function getNotionId(context: NodeContext, itemIndex: number, path: string): string {
   const value = context.object(path, itemIndex).value;
   const isBlock = typeof value === "string" && BLOCK_IN_ADDRESS.test(value);
@@ -44,8 +44,8 @@ export const readLimit = (context: NodeContext, itemIndex: number): number =>
   context.flag("returnAll", itemIndex) ? Number.POSITIVE_INFINITY : context.number("limit", itemIndex, 50);
 
 /**
- * Returns a list from Notion. The cursor is in the body of POST and in the query of GET. @throws NodeError if it
- * refuses
+ * Returns a list from Notion. The cursor is in the body of POST and in the query of GET.
+ * @throws NodeError if a call is refused
  */
 export function notionApiRequestAllItems(
   context: NodeContext,

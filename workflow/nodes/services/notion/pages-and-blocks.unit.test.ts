@@ -6,7 +6,7 @@ import { below, content, DATABASE, notion, PAGE, toRichText } from "./notion-sam
 
 const CASES: ServiceCase[] = [
   {
-    name: "version 2.2 creates a page below another by default",
+    name: "version 2.2 creates a page inside another page by default",
     version: 2.2,
     parameters: {
       title: "Notes",
@@ -90,7 +90,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "d1", name: "Tasks", url: "u" }],
   },
   {
-    name: "version 2.2 reads a page's blocks and nested blocks, simplified",
+    name: "version 2.2 reads a page's blocks and nested blocks and simplifies them",
     version: 2.2,
     parameters: {
       resource: "block",
@@ -144,7 +144,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "version 2.1 returns whole blocks with their parents",
+    name: "version 2.1 returns complete blocks with their parents",
     version: 2.1,
     parameters: { resource: "block", operation: "getAll", blockId: PAGE, limit: 1 },
     replies: [{ body: { results: [{ object: "block", id: "b1", type: "divider", divider: {} }] } }],
@@ -209,7 +209,7 @@ const CASES: ServiceCase[] = [
 describe("Pages, blocks, databases and users", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("names the field in the error if its URL is not a page's", async () => {
+  it("names the field in the error if the URL is not that of a page", async () => {
     const { gateway, requests } = createScriptedService([]);
     const { error } = await runNode({
       type: notion,
@@ -221,7 +221,7 @@ describe("Pages, blocks, databases and users", () => {
     expect(requests).toEqual([]);
   });
 
-  it("reports n8n's text for a refusal, followed by Notion's", async () => {
+  it("reports n8n's message for a refused call, followed by Notion's message", async () => {
     const { gateway } = createScriptedService([
       { status: 404, body: { object: "error", code: "object_not_found", message: "Could not find page" } },
     ]);

@@ -58,7 +58,7 @@ const getFirst = (value: unknown): JsonObject => {
   return isObject(entry) ? entry : {};
 };
 
-/** Searches pages and databases by title; `only` limits the search to one of them. */
+/** Creates an operation that searches pages and databases by title, or only databases. */
 export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/v1/search"],

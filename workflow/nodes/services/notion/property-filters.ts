@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parsePropertyKey } from "./property-values.ts";
 
-/** The form's field of the compared value, by property type. */
+/** The form's field that contains the compared value, keyed by property type. */
 const VALUES: Readonly<Record<string, string>> = {
   title: "titleValue",
   rich_text: "richTextValue",
@@ -59,8 +59,8 @@ const conditions = (value: JsonValue | undefined): JsonObject[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject).map(toCondition);
 
 /**
- * Returns the filter of version 1, which has one condition, or several combined by AND or OR; undefined
- * without a condition.
+ * Returns the filter of version 1, which has one condition, or several that are combined by AND or OR. Returns
+ * undefined if there is no condition.
  */
 function toLegacyFilter(filter: JsonObject): JsonObject | undefined {
   if (isObject(filter.singleCondition)) return toCondition(filter.singleCondition);
@@ -74,7 +74,7 @@ function toLegacyFilter(filter: JsonObject): JsonObject | undefined {
   return Object.keys(result).length > 0 ? result : undefined;
 }
 
-/** Returns a query's filter. @throws NodeError if it is invalid */
+/** Returns a query's filter. @throws NodeError if the filter is invalid */
 export function readFilter(context: NodeContext, itemIndex: number): JsonObject | undefined {
   if (context.node.version < 2) return toLegacyFilter(context.object("options.filter", itemIndex));
   const type = context.text("filterType", itemIndex, "none");
@@ -91,7 +91,11 @@ function getJsonFilter(context: NodeContext, itemIndex: number): JsonObject {
     const value: unknown = JSON.parse(context.text(field, itemIndex));
     if (isObject(value)) return value;
   } catch (error) {
-    throw context.failure("Filter JSON is not valid JSON", { field, itemIndex }, { cause: error });
+    throw context.failure(
+      "Filter JSON is not valid JSON. Enter a JSON object",
+      { field, itemIndex },
+      { cause: error },
+    );
   }
   throw context.failure("Filter JSON must be an object", { field, itemIndex });
 }

@@ -7,7 +7,7 @@ import { readDate } from "../../core/date-time/read-date.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { toPlainText, toRichText } from "./blocks.ts";
 
-/** Parses the property's name and type in a form's entry: `Due Date|date`. */
+/** Splits the key in a form's entry, such as `Due Date|date`, into the property's name and type. */
 export function parsePropertyKey(key: JsonValue | undefined): readonly [name: string, type: string] {
   const text = typeof key === "string" ? key : "";
   const at = text.lastIndexOf("|");
@@ -39,13 +39,13 @@ function toFilesValue(entry: JsonObject): JsonObject[] {
   }));
 }
 
-/** Returns the chosen options. Version 1 names select options by ID. */
+/** Returns a chosen option in Notion's format. Version 1 identifies options by ID, later versions by name. */
 const toOption = (context: NodeContext, value: string): JsonObject =>
   context.node.version < 2 ? { id: value } : { name: value };
 
 const toNullable = (value: string): string | null => (value === "" ? null : value);
 
-/** Functions that return a property's value from a form's entry, by property type. */
+/** Functions that return a property's value from a form's entry, keyed by property type. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
   title: ({ title }) => toPlainText(title),
   rich_text: (entry) => (entry.richText === true ? toRichText(entry.text) : toPlainText(entry.textContent)),
@@ -74,7 +74,7 @@ const isEmpty = (value: JsonValue): boolean => {
   return value.every((piece) => isObject(piece) && isObject(piece.text) && piece.text.content === "");
 };
 
-/** Returns a page's properties from a node's form. @throws NodeError if one is invalid */
+/** Returns a page's properties from a node's form. @throws NodeError if a property is invalid */
 export function readProperties(context: NodeContext, itemIndex: number): JsonObject {
   const properties: [string, JsonValue][] = [];
   const path = "propertiesUi.propertyValues";
@@ -83,10 +83,13 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
     const [name, type] = parsePropertyKey(entry.key);
     const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
     if (!make)
-      throw context.failure(`Properties of type '${type.slice(0, 50)}' cannot be written`, {
-        field: `${path}[${index}].key`,
-        itemIndex,
-      });
+      throw context.failure(
+        `Properties of type '${type.slice(0, 50)}' cannot be written. Remove it from the node`,
+        {
+          field: `${path}[${index}].key`,
+          itemIndex,
+        },
+      );
     const value = make(entry, context);
     if (entry.ignoreIfEmpty === true && isEmpty(value)) continue;
     properties.push([name, { type, [type]: value }]);
@@ -94,7 +97,7 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
   return Object.fromEntries(properties);
 }
 
-/** Returns the field `icon` of a page, or no field if the node sets none. */
+/** Returns an object with a page's `icon`, or an empty object if the node does not set an icon. */
 export function readIcon(context: NodeContext, itemIndex: number): JsonObject {
   const { icon, iconType = "emoji" } = context.object("options", itemIndex);
   if (typeof icon !== "string" || icon === "") return {};

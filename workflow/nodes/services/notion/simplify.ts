@@ -6,7 +6,7 @@ import { toText } from "../../../model/json-text.ts";
 const records = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** Returns the text of rich text without formatting. */
+/** Joins the text of rich text without its formatting. */
 export const joinPlainText = (value: JsonValue | undefined): string =>
   records(value)
     .map(({ plain_text: text }) => (typeof text === "string" ? text : ""))
@@ -14,7 +14,7 @@ export const joinPlainText = (value: JsonValue | undefined): string =>
 
 const getName = (value: JsonValue | undefined): JsonValue => (isObject(value) ? (value.name ?? null) : null);
 
-/** Returns the email address of a user, or {} if it is unknown. */
+/** Returns the email address of a user, or {} if the email address is not known. */
 function getEmail(person: JsonValue | undefined): JsonValue {
   const details = isObject(person) ? person.person : undefined;
   return isObject(details) && details.email !== undefined ? details.email : {};
@@ -89,7 +89,7 @@ function simplifyPage(
   return { ...head, ...Object.fromEntries(values) };
 }
 
-/** Returns a page or a database in n8n's simplified form. Version 1 has its own. */
+/** Returns a page or a database in n8n's simplified form. Version 1 has a different form. */
 export function simplifyObject(found: JsonObject, version: number): JsonObject {
   if (found.object !== "database") return simplifyPage(found, version);
   const { id = null, url = null } = found;

@@ -7,7 +7,7 @@ import { CHANNEL, slack } from "./slack-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "version 1 creates a channel and returns the channel alone",
+    name: "version 1 creates a channel and returns only the channel",
     version: 1,
     parameters: { resource: "channel", channelId: "docs", additionalFields: {} },
     replies: [{ body: { ok: true, channel: { id: "C9", name: "docs" } } }],
@@ -48,7 +48,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "C1" }, { id: "C2" }],
   },
   {
-    name: "lists a channel's messages since a date, cut to the limit",
+    name: "lists a channel's messages since a date, up to the limit",
     version: 2,
     parameters: {
       resource: "channel",
@@ -145,6 +145,6 @@ describe("Slack channels, users and files", () => {
       parameters: { resource: "file", fileContent: "text" },
       services: { gateway, http: createScriptedHttp([{}]) },
     });
-    expect(error?.message).toBe("Slack returned an upload URL on another server");
+    expect(error?.message).toBe("Slack returned an upload URL on another server. Try again");
   });
 });

@@ -15,7 +15,7 @@ import {
 
 type Body = (context: NodeContext, itemIndex: number) => JsonObject;
 
-/** Creates an operation on a channel. It returns the response, or the channel in it. */
+/** Creates an operation that changes a channel. The operation returns the response, or the channel in the response. */
 const createChangeOperation = (method: string, more: Body = () => ({}), part?: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
@@ -28,7 +28,7 @@ const createChangeOperation = (method: string, more: Body = () => ({}), part?: s
   },
 });
 
-/** Creates a channel: `channelId` is its name. */
+/** Creates a channel. The parameter `channelId` contains its name. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.create"],
@@ -73,7 +73,7 @@ const getAll: ServiceOperation = {
   },
 };
 
-/** Returns messages of a channel, or replies to one of them. */
+/** Creates an operation that lists messages of a channel, or replies to a message. */
 const messages = (method: string, more: (context: NodeContext, itemIndex: number) => { ts?: string }) =>
   ({
     methods: ["POST"],
@@ -95,7 +95,7 @@ const messages = (method: string, more: (context: NodeContext, itemIndex: number
     },
   }) satisfies ServiceOperation;
 
-/** Returns the members of a channel: IDs, or users. */
+/** Lists the members of a channel, as IDs or as users. */
 const member: ServiceOperation = {
   methods: ["POST"],
   paths: ["/conversations.members", "/users.info"],

@@ -7,7 +7,7 @@ import { createServiceError } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { getResponseProperty, joinIds, slackApiGet, slackApiPost, toSlackTimestamp } from "./slack-api.ts";
 
-/** The host of Slack's uploads. Its URLs are valid for one upload and need no credential. */
+/** The host of Slack's uploads. Its URLs are valid for one upload and do not need a credential. */
 const UPLOAD_HOST = "files.slack.com";
 const UPLOAD_MS = 60_000;
 
@@ -24,7 +24,7 @@ function getContent(context: NodeContext, itemIndex: number, item: Item) {
 
 async function send(context: NodeContext, itemIndex: number, address: string, bytes: Uint8Array) {
   if (!URL.canParse(address) || new URL(address).host !== UPLOAD_HOST)
-    throw context.failure("Slack returned an upload URL on another server", { itemIndex });
+    throw context.failure("Slack returned an upload URL on another server. Try again", { itemIndex });
   const { status, statusText } = await context.services.http.send({
     method: "POST",
     url: address,
@@ -35,10 +35,15 @@ async function send(context: NodeContext, itemIndex: number, address: string, by
     signal: context.signal,
   });
   if (status < 200 || status > 299)
-    throw createServiceError(context, itemIndex, "Slack did not accept the file", `${status} ${statusText}`);
+    throw createServiceError(
+      context,
+      itemIndex,
+      "Slack did not accept the file. Check its type and size",
+      `${status} ${statusText}`,
+    );
 }
 
-/** Slack removed its single upload call in 2025: the file is sent to an upload URL, then shared. */
+/** Slack removed its single upload call in 2025. A file is now sent to an upload URL and then shared. */
 const upload: ServiceOperation = {
   methods: ["POST"],
   paths: ["/files.getUploadURLExternal", "/files.completeUploadExternal", "/files.info"],
@@ -82,7 +87,7 @@ const get: ServiceOperation = {
   ],
 };
 
-/** The maximum number of pages of 100: more than a workflow needs of a workspace's newest files. */
+/** The maximum number of pages with 100 files each. The newest files come first, and no workflow needs more. */
 const FILE_PAGES = 100;
 const FILES_PER_PAGE = 100;
 

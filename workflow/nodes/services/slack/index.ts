@@ -25,7 +25,7 @@ const STANDARD = {
   },
 };
 
-/** Slack, called with the connector of that name. */
+/** Slack, called with the connector `slack`. */
 export const SLACK_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.slack"],

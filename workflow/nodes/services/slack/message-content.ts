@@ -4,7 +4,10 @@ import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-/** Returns a value that is JSON text, or the result of an expression. @throws NodeError if it is not valid JSON */
+/**
+ * Returns the value of a parameter that contains JSON text or the result of an expression.
+ * @throws NodeError if the text is not valid JSON
+ */
 function getJson(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
   const value = context.parameter(path, itemIndex);
   if (typeof value !== "string") return value;
@@ -13,7 +16,7 @@ function getJson(context: NodeContext, path: string, itemIndex: number): JsonVal
     return JSON.parse(value) as JsonValue;
   } catch (error) {
     throw context.failure(
-      `The parameter '${path}' is not valid JSON`,
+      `The parameter '${path}' is not valid JSON. Enter a JSON value`,
       { field: path, itemIndex },
       { cause: error },
     );
@@ -31,7 +34,7 @@ function toAttachment(attachment: JsonValue): JsonValue {
   return others;
 }
 
-/** Returns the field `attachments` of a message, or no field if there are none. */
+/** Returns an object with a message's `attachments`, or an empty object if there are none. */
 export function readAttachments(context: NodeContext, itemIndex: number): JsonObject {
   const value = context.parameter("attachments", itemIndex);
   const attachments = isObject(value) ? value.attachments : value;
@@ -44,7 +47,10 @@ function findBlocks(value: JsonValue | undefined): JsonValue | undefined {
   return isObject(value) ? value.blocks : value;
 }
 
-/** Returns the content of a message in version 2, by its `messageType`. @throws NodeError if it is invalid */
+/**
+ * Returns the content of a message in version 2, which `messageType` selects.
+ * @throws NodeError if the content is invalid
+ */
 export function readMessageContent(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   const type = context.text("messageType", itemIndex, "text");
@@ -56,7 +62,10 @@ export function readMessageContent(context: NodeContext, itemIndex: number): Jso
   return { text };
 }
 
-/** Returns the content of a message in version 1: text, attachments and blocks. @throws NodeError if it is invalid */
+/**
+ * Returns the content of a message in version 1: text, attachments and blocks.
+ * @throws NodeError if the content is invalid
+ */
 export function readMessageContentV1(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   if (!context.flag("jsonParameters", itemIndex)) return { text, ...readAttachments(context, itemIndex) };
@@ -65,7 +74,7 @@ export function readMessageContentV1(context: NodeContext, itemIndex: number): J
   return { text, ...(attachments !== undefined && { attachments }), ...(blocks !== undefined && { blocks }) };
 }
 
-/** Options that have the same name in Slack. */
+/** The options that have the same names in Slack's API. */
 const PLAIN = [
   "icon_emoji",
   "icon_url",
@@ -102,7 +111,7 @@ export function toMessageOptions(options: JsonObject): JsonObject {
   return result;
 }
 
-/** Returns the only user who sees an ephemeral message; undefined if everybody sees it. */
+/** Returns the only user who sees an ephemeral message, or undefined if everybody sees the message. */
 export function getEphemeralUser(options: JsonObject): string | undefined {
   const { user, ephemeral } = form(options.ephemeral, "ephemeralValues");
   return ephemeral !== false && typeof user === "string" && user !== "" ? user : undefined;

@@ -11,7 +11,10 @@ import {
 } from "./message-content.ts";
 import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** Returns the recipient. Files that do not choose the kind of recipient set only one of the two parameters. */
+/**
+ * Returns the recipient. If a file does not choose between a channel and a user, it sets only one of the two
+ * parameters.
+ */
 function getRecipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);

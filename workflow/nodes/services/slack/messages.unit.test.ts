@@ -6,7 +6,7 @@ import { CHANNEL, createSample, posted, slack } from "./slack-samples.fixture.ts
 
 const CASES: ServiceCase[] = [
   {
-    name: "sends text to a channel, and returns the time under n8n's name",
+    name: "sends text to a channel, and returns the timestamp under n8n's name",
     version: 2.3,
     parameters: { select: "channel", channelId: CHANNEL, text: "=Hi {{ $json.who }}", otherOptions: {} },
     items: [{ who: "Ada" }],
@@ -84,7 +84,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ok: true, message_ts: "17.5" }],
   },
   {
-    name: "sends blocks as Slack's builder writes them",
+    name: "sends blocks in the format of Slack's Block Kit Builder",
     version: 2.3,
     parameters: {
       select: "channel",
@@ -122,7 +122,7 @@ const CASES: ServiceCase[] = [
     gives: [createSample],
   },
   {
-    name: "returns what a search finds",
+    name: "returns the results of a search",
     version: 2.3,
     parameters: { operation: "search", query: "order", limit: 5, options: { searchChannel: ["news"] } },
     replies: [{ body: { ok: true, messages: { matches: [{ iid: "1" }], paging: { pages: 1 } } } }],
@@ -135,7 +135,7 @@ const CASES: ServiceCase[] = [
     gives: [{ iid: "1" }],
   },
   {
-    name: "updates a message, and deletes it in version 1 too",
+    name: "updates a message, and also deletes it in version 1",
     version: 1,
     parameters: { operation: "delete", channelId: "C1", timestamp: "17.5" },
     replies: [{ body: { ok: true, channel: "C1", ts: "17.5" } }],
@@ -147,7 +147,7 @@ const CASES: ServiceCase[] = [
 describe("Slack messages", () => {
   it.each(CASES)("$name", (one) => expectCase(slack, "slack", one));
 
-  it("stops with n8n's text if Slack refuses, or returns an error item", async () => {
+  it("stops with n8n's message if Slack refuses a call, or returns an error item", async () => {
     const parameters = {
       type: slack,
       version: 2.2,

@@ -21,7 +21,7 @@ const createReactionOperation = (method: string): ServiceOperation => ({
   ],
 });
 
-/** Returns the starred object: version 1 has it in its options, later versions as parameters. */
+/** Returns the starred object. Version 1 has it in its options, later versions have it as parameters. */
 function getStarredMessage(context: NodeContext, itemIndex: number): JsonObject {
   const options = context.object("options", itemIndex);
   const fields: Record<string, string> = {

@@ -24,11 +24,14 @@ export function getUserId(context: NodeContext, itemIndex: number, path = "user"
   return getLocatorId(context, path, itemIndex);
 }
 
-/** Returns comma-separated IDs from a list or a text. */
+/** Returns comma-separated IDs from a list or a string. */
 export const joinIds = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map(toText).join(",") : typeof value === "string" ? value : "";
 
-/** Returns Slack's time in seconds from a date or Slack's own timestamp; undefined if it is not set. */
+/**
+ * Converts a date, or one of Slack's own timestamps, to Slack's time in seconds. Returns undefined if the value is not
+ * set.
+ */
 export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value === "") return undefined;
@@ -37,7 +40,7 @@ export function toSlackTimestamp(value: JsonValue | undefined): string | undefin
   return Number.isNaN(ms) ? value : String(ms / 1000);
 }
 
-/** Returns n8n's text for an error of Slack. */
+/** Returns n8n's message for a Slack error. */
 function getErrorMessage(context: NodeContext, itemIndex: number, code: string): string {
   if (code === "paid_teams_only")
     return `Your current Slack plan does not include the resource '${context.text("resource", itemIndex, "message")}'`;
@@ -47,8 +50,8 @@ function getErrorMessage(context: NodeContext, itemIndex: number, code: string):
 }
 
 /**
- * Returns the response if it succeeded. Slack reports errors in the body.
- * @throws NodeError with n8n's text
+ * Returns the response if the call succeeded. Slack reports errors in the body.
+ * @throws NodeError with n8n's message
  */
 function requireOk(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
   if (answer.ok !== false) return answer;
@@ -58,7 +61,7 @@ function requireOk(context: NodeContext, itemIndex: number, answer: JsonObject):
   throw context.failure(getErrorMessage(context, itemIndex, code), { itemIndex });
 }
 
-/** Renames a message's timestamp, for which n8n has another name. */
+/** Renames a message's timestamp, which has another name in n8n. */
 function renameTimestamp({ ts, ...others }: JsonObject): JsonObject {
   return ts === undefined ? others : { ...others, message_timestamp: ts };
 }
@@ -139,7 +142,7 @@ export function slackApiRequestAllItems(
   );
 }
 
-/** Returns a response's property if it is an object, otherwise the whole response. */
+/** Returns a response's property if it is an object, otherwise the complete response. */
 export function getResponseProperty(answer: JsonObject, name: string): JsonObject {
   const part = answer[name];
   return isObject(part) ? part : answer;

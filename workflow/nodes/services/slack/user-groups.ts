@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { getResponseProperty, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** Returns the optional fields, which have different names in each version. */
+/** Returns the optional fields, whose names differ between the versions. */
 function getOptions(context: NodeContext, itemIndex: number): JsonObject {
   const forms = ["additionalFields", "options", "Options", "option", "updateFields"];
   const merged: JsonObject = {};

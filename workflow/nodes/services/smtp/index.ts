@@ -9,7 +9,7 @@ import { createSendAndWait, createWaitMail } from "../send-and-wait.ts";
 import { serviceApiRequest } from "../service-call.ts";
 import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 
-/** Returns the text, the HTML or both; both by default. */
+/** Returns the text, the HTML, or by default both. */
 function getContent(context: NodeContext, itemIndex: number): JsonObject {
   const format = context.text("emailFormat", itemIndex, "both");
   const content: JsonObject = {};
@@ -31,7 +31,7 @@ function getAttachments(context: NodeContext, itemIndex: number, item: Item, pat
   });
 }
 
-/** Returns a message for the connector. Version 1 has parameters for values that later versions have as options. */
+/** Returns a message in the connector's format. Some options of later versions are parameters in version 1. */
 function buildMail(context: NodeContext, itemIndex: number, item: Item): JsonObject {
   const more = (field: string) =>
     context.node.version < 2 && field !== "replyTo" ? field : `options.${field}`;

@@ -20,7 +20,7 @@ const info = {
 
 const CASES: ServiceCase[] = [
   {
-    name: "version 1 sends text, copies and a file",
+    name: "version 1 sends text with Cc, Bcc and a file",
     version: 1,
     parameters: {
       fromEmail: "me@example.com",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [info],
   },
   {
-    name: "version 2.1 sends text alone, for each item",
+    name: "version 2.1 sends only text, for each item",
     version: 2.1,
     parameters: {
       fromEmail: "me@example.com",

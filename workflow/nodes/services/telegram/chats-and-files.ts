@@ -48,10 +48,7 @@ const getFile: ServiceOperation = {
   },
 };
 
-/**
- * Returns the inline results, which are JSON.
- * @throws NodeError if they are invalid
- */
+/** Returns the inline results, which are JSON. @throws NodeError if they are not valid JSON */
 function getResults(context: NodeContext, itemIndex: number): string {
   const text = context.text("results", itemIndex);
   try {
@@ -59,7 +56,7 @@ function getResults(context: NodeContext, itemIndex: number): string {
     return text;
   } catch (error) {
     throw context.failure(
-      "The parameter 'results' is not valid JSON",
+      "The parameter 'results' is not valid JSON. Enter a JSON list",
       { field: "results", itemIndex },
       { cause: error },
     );

@@ -10,7 +10,7 @@ const STANDARD = {
   operations: { callback: "answerQuery", chat: "get", file: "get", message: "sendMessage" },
 };
 
-/** Telegram bots, called with the connector of that name. */
+/** Telegram bots, called with the connector `telegram`. */
 export const TELEGRAM_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.telegram"],

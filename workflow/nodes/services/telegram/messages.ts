@@ -29,7 +29,7 @@ const sendMessage = createTelegramOperation("sendMessage", (context, itemIndex) 
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** The text is plain, because the text of expressions may not be valid Telegram Markdown. */
+/** The message is plain text, because the results of expressions may not be valid Telegram Markdown. */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/sendMessage"],
@@ -50,7 +50,7 @@ const editMessageText = createTelegramOperation("editMessageText", (context, ite
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** Sends a file that Telegram has or downloads (by ID or URL), or an item's file. */
+/** Creates an operation that sends an item's file, or a file that Telegram stores (an ID) or downloads (a URL). */
 const createSendOperation = (method: string, field: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],

@@ -63,7 +63,7 @@ async function ask(
   return isObject(answer) ? answer : {};
 }
 
-/** Calls a method of the bot; the response is `{ok, result}`. @throws NodeError if the call is refused */
+/** Calls a method of the bot. The response is `{ok, result}`. @throws NodeError if the call is refused */
 export function telegramApiRequest(
   context: NodeContext,
   itemIndex: number,
@@ -91,7 +91,7 @@ export async function sendFile(
   });
 }
 
-/** Creates an operation that is one call and returns the bot's whole response. */
+/** Creates an operation that makes one call and returns the bot's complete response. */
 export function createTelegramOperation(
   method: string,
   buildBody: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,

@@ -135,7 +135,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "lists a chat's administrators, an item for each",
+    name: "returns an item for each administrator of a chat",
     version: 1.2,
     parameters: { resource: "chat", operation: "administrators", chatId: "7" },
     replies: [{ body: { ok: true, result: [{ status: "creator" }, { status: "administrator" }] } }],
@@ -215,7 +215,7 @@ describe("Telegram", () => {
     ]);
   });
 
-  it("stops with n8n's text and Telegram's, or returns an error item with Telegram's", async () => {
+  it("stops with n8n's and Telegram's messages, or returns an error item with Telegram's message", async () => {
     const refused = { ok: false, error_code: 400, description: "Bad Request: chat not found" };
     const run = (onError: "stopWorkflow" | "continueRegularOutput") =>
       runNode({

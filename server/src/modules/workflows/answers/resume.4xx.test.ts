@@ -107,7 +107,7 @@ test("a run that nobody answers fails at its time limit, names the maximum wait,
   const result = await end(runId);
   expect(result).toMatchObject({ success: false, cost: 0 });
   expect(result.detail).toMatch(
-    /^Node 'Ask': waited \d seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
+    /^Node 'Ask': the node waited \d seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
   );
 });
 

@@ -9,7 +9,7 @@ import { parseFieldNames } from "../../../core/fields/field-path.ts";
 import { readResourceLocator } from "../../resource-locator.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 
-/** Paths of events, as grants name them. */
+/** The event paths, in the form that grants use. */
 export const EVENT_PATHS = ["/calendar/v3/calendars/*/events/**"] as const;
 
 /** Returns the ID of a node's calendar. @throws NodeError if there is none */
@@ -22,20 +22,20 @@ export function getCalendarId(context: NodeContext, itemIndex: number): string {
   });
 }
 
-/** Returns the path of a calendar's events, or of one of them. */
+/** Returns the path of a calendar's events, or of a single event. */
 export function getEventsPath(context: NodeContext, itemIndex: number, event?: string): string {
   const events = `/calendar/v3/calendars/${encodePathPart(getCalendarId(context, itemIndex))}/events`;
   return event === undefined ? events : `${events}/${encodePathPart(event)}`;
 }
 
-/** Returns the ID of a node's event. @throws NodeError if there is none */
+/** Returns the ID of a node's event. @throws NodeError if no ID is set */
 export function getEventId(context: NodeContext, itemIndex: number): string {
   const id = context.text("eventId", itemIndex).trim();
   if (id !== "") return id;
   throw context.failure("No event is set. Enter the ID of an event", { field: "eventId", itemIndex });
 }
 
-/** Parses a time in any common format. `zone` applies if it has none. */
+/** Parses a time in any common format. `zone` applies if the text has no time zone. */
 function parseTime(text: string, zone: string): DateTime {
   const readings = [
     DateTime.fromISO(text, { zone }),
@@ -48,7 +48,7 @@ function parseTime(text: string, zone: string): DateTime {
   return DateTime.fromMillis(number, { zone });
 }
 
-/** Returns a time in the format of RFC 3339. @throws NodeError if it is invalid */
+/** Returns a time in the format of RFC 3339. @throws NodeError if the time is invalid */
 export function toCalendarTime(
   context: NodeContext,
   itemIndex: number,
@@ -68,7 +68,7 @@ function toCalendarDay(context: NodeContext, itemIndex: number, field: string, v
   throw context.failure(`'${value.slice(0, 80)}' isn't a valid date`, { field, itemIndex });
 }
 
-/** The event fields that the node passes on under its own names. */
+/** The fields that the node copies to the event, with their names in Google's API. */
 const SAME: Readonly<Record<string, string>> = {
   color: "colorId",
   description: "description",
@@ -117,7 +117,10 @@ export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
   return values.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
 }
 
-/** Returns the recurrence rule of an event, as written or from its parts; undefined if it has none. */
+/**
+ * Returns the recurrence rule of an event, which the author wrote or which is built from the options. Returns undefined
+ * if the event does not recur.
+ */
 function getRecurrence({
   rrule,
   repeatFrecuency,
@@ -141,14 +144,14 @@ function getReminders(context: NodeContext, itemIndex: number): JsonObject {
   return { reminders: { useDefault: false, ...(overrides.length > 0 && { overrides }) } };
 }
 
-/** Returns the type of an event's video conference; undefined if it has none. */
+/** Returns the type of an event's video conference, or undefined if the event has none. */
 function getConferenceType({ conferenceDataUi }: JsonObject): string | undefined {
   const values = isObject(conferenceDataUi) ? conferenceDataUi.conferenceDataValues : undefined;
   const solution = isObject(values) ? values.conferenceSolution : undefined;
   return typeof solution === "string" && solution !== "" ? solution : undefined;
 }
 
-/** Returns an event's fields apart from its time, from the node's collection. */
+/** Returns an event's fields, except its start and end, from the node's collection of fields. */
 export function createEventBody(context: NodeContext, itemIndex: number, fields: JsonObject): JsonObject {
   const event: JsonObject = {};
   for (const [name, field] of Object.entries(SAME)) {

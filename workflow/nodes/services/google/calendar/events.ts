@@ -69,7 +69,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
     ...getTimeRange(context, itemIndex, timeZone),
     iCalUID: text(iCalUID),
     maxAttendees: typeof maxAttendees === "number" ? maxAttendees : undefined,
-    // Google sorts by start only if recurring events are expanded.
+    // Google can sort by start time only if recurring events are expanded.
     orderBy: text(orderBy) === "startTime" && !singleEvents ? undefined : text(orderBy),
     q: text(query),
     showDeleted: showDeleted === true ? true : undefined,
@@ -116,7 +116,10 @@ export const listEvents: ServiceOperation = {
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the time to write. From version 1.3 on, an event starts now and lasts an hour by default. */
+/**
+ * Returns the start or end of an event to create. From version 1.3 on, an event starts now and lasts an hour by
+ * default.
+ */
 function readTime(context: NodeContext, itemIndex: number, field: "start" | "end"): string {
   const written = context.text(field, itemIndex);
   if (written !== "" || context.raw(field) !== undefined || context.node.version < 1.3) return written;
@@ -149,8 +152,8 @@ export const createEvent: ServiceOperation = {
 };
 
 /**
- * Returns the attendees to write, or undefined if the node names none. From version 1.2 on, existing attendees
- * may be kept.
+ * Returns the attendees of an updated event, or undefined if the node does not change them. From version 1.2 on,
+ * existing attendees may be kept.
  */
 async function mergeAttendees(
   context: NodeContext,
@@ -167,7 +170,9 @@ async function mergeAttendees(
   return [...present, ...newAttendees];
 }
 
-/** Returns the path of the event to update, or of its series if the change is for all events of the series. */
+/**
+ * Returns the path of the event to update, or the path of its series if the change applies to all events of the series.
+ */
 async function getUpdatePath(context: NodeContext, itemIndex: number): Promise<string> {
   const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
   if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")

@@ -8,7 +8,7 @@ import { GOOGLE, googleApiRequest } from "../google-api.ts";
 import { getCalendarId, toCalendarTime } from "./event-fields.ts";
 import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from "./events.ts";
 
-/** The default range from version 1.3 on is the coming hour. */
+/** The default time range from version 1.3 on: the coming hour. */
 const HOUR_MS = 3_600_000;
 
 /** Returns whether a calendar is free within a time range. */

@@ -95,7 +95,7 @@ describe("An event", () => {
     expect(Math.round(((end ?? 0) - (start ?? 0)) / 60_000)).toBe(60);
   });
 
-  test("is updated only in the given fields", async () => {
+  test("keeps all fields that an update does not set", async () => {
     const { outputs, requests } = await runCalendar(
       1.1,
       {

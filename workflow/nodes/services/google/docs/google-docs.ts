@@ -23,13 +23,13 @@ type Build = (action: JsonObject) => JsonObject;
 const text = toText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
-/** Returns the `segmentId` of an action's header, footer or footnote, or no field for the body. */
+/** Returns the `segmentId` of an action's header, footer or footnote, or an empty object for the body. */
 function getSegment({ insertSegment, segmentId }: JsonObject): JsonObject {
   const isBody = insertSegment === "body" || insertSegment === undefined;
   return isBody || segmentId === undefined || segmentId === "body" ? {} : { segmentId: text(segmentId) };
 }
 
-/** Returns an insertion point: an index, or the end. */
+/** Returns an insertion point, which is an index or the end of the segment. */
 function toInsertionPoint(action: JsonObject): JsonObject {
   return action.locationChoice === "location"
     ? { location: { ...getSegment(action), index: number(action.index) } }
@@ -48,7 +48,7 @@ const getCell = (action: JsonObject): JsonObject => ({
   columnIndex: number(action.columnIndex),
 });
 
-/** Google's API requests by the node's `object.action`. */
+/** The functions that create Google's API requests, keyed by the node's `object.action`. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   "footer.create": (action) => ({ createFooter: { type: "DEFAULT", ...toLocation(action) } }),
   "footer.delete": ({ footerId }) => ({ deleteFooter: { footerId: text(footerId) } }),
@@ -94,7 +94,7 @@ function toLocation({ insertSegment, index }: JsonObject): JsonObject {
   return { sectionBreakLocation: { index: number(index) } };
 }
 
-/** Returns the API request for an action, or undefined if it is not known. */
+/** Returns the API request for an action, or undefined if the action is not known. */
 function buildDocumentRequest(action: JsonObject): JsonObject | undefined {
   const object = text(action.object) || "text";
   const name = `${object}.${text(action.action) || "insert"}`;
@@ -106,7 +106,7 @@ const PATHS = ["/v1/documents/**"] as const;
 const getDocumentId = (context: NodeContext, itemIndex: number) =>
   getGoogleId(context, "documentURL", itemIndex, "The document");
 
-/** Creates a document through Google Drive, because only Drive sets the folder. */
+/** Creates a document through Google Drive, because only Drive can set its folder. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],
@@ -148,7 +148,7 @@ function buildRequests(context: NodeContext, itemIndex: number): JsonObject[] {
       const request = buildDocumentRequest(action);
       if (request) return request;
       const field = `actionsUi.actionFields[${index}]`;
-      throw context.failure("Unknown action", { field, itemIndex });
+      throw context.failure("Unknown action. Choose one of the node's actions", { field, itemIndex });
     });
 }
 

@@ -27,7 +27,7 @@ const DOCUMENT = {
   },
 };
 
-test.each([1, 2])("creates a document in its folder with version %d of the node", async (version) => {
+test.each([1, 2])("creates a document in the chosen folder with version %d of the node", async (version) => {
   const document = {
     kind: "drive#file",
     id: "d1",
@@ -155,7 +155,7 @@ test("names the field of an unknown action", async () => {
     actionsUi: { actionFields: [{ object: "text", action: "sing" }] },
   };
   expect((await runDocs(2, parameters, [])).error).toMatchObject({
-    message: "Unknown action",
+    message: "Unknown action. Choose one of the node's actions",
     field: "actionsUi.actionFields[0]",
   });
 });

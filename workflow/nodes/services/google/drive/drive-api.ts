@@ -7,7 +7,7 @@ import { readResourceLocator } from "../../resource-locator.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 import { extractId, googleApiRequest } from "../google-api.ts";
 
-/** Names of the user's own drive in lists. */
+/** The values that select the user's own drive. */
 const OWN_DRIVE = new Set(["", "My Drive"]);
 
 /** Returns the ID of a node's shared drive, or undefined for the user's own. */
@@ -20,7 +20,7 @@ export function getSharedDrive(
   return OWN_DRIVE.has(value) ? undefined : extractId(value);
 }
 
-/** Returns the parent folder: the root of its drive by default. */
+/** Returns the parent folder, by default the root of the drive. */
 export function getParentFolder(context: NodeContext, itemIndex: number): string {
   const folder = extractId(readResourceLocator(context, "folderId", itemIndex).value);
   if (folder !== "" && folder !== "root") return folder;
@@ -62,7 +62,7 @@ export function createUploadQuery(
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 
-/** Paths of files, as grants name them. */
+/** The file paths, in the form that grants use. */
 export const FILE_PATHS = ["/drive/v3/files/**"] as const;
 
 /** The query parameters that are required to access files of shared drives. */
@@ -71,7 +71,7 @@ export const ALL_DRIVES = { supportsAllDrives: true } as const;
 /** Returns the path of a file, or of one of its subresources. */
 export const getFilePath = (id: string, more = ""): string => `/drive/v3/files/${encodePathPart(id)}${more}`;
 
-/** Returns a file's metadata. */
+/** Requests fields of a file's metadata. */
 export function readFileFields(
   context: NodeContext,
   itemIndex: number,

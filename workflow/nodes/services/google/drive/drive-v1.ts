@@ -13,7 +13,9 @@ import { listFiles, readFileLimit } from "./search-files.ts";
 import { SHARED_DRIVES } from "./shared-drives.ts";
 import { UPLOAD_PATHS, uploadBytes } from "./write-files.ts";
 
-/** Returns the fields for versions 1 and 2: the API's default if none are selected. */
+/**
+ * Returns the query for the selected fields in versions 1 and 2. If no fields are selected, the API's default applies.
+ */
 function getFieldsQuery(context: NodeContext, itemIndex: number): { fields?: string } {
   const fields = context.parameter("options.fields", itemIndex);
   if (context.flag("resolveData", itemIndex)) return { fields: "*" };

@@ -18,7 +18,10 @@ import {
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 const CONVERSION = "options.googleFileConversion.conversion";
 
-/** The export formats of Google's own documents, which have no bytes, and the option that selects them. */
+/**
+ * The option that selects the export format for each kind of Google document, with the default. These documents have no
+ * bytes of their own.
+ */
 const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: string]>> = {
   "application/vnd.google-apps.document": ["docsToFormat", `${OFFICE}.wordprocessingml.document`],
   "application/vnd.google-apps.presentation": ["slidesToFormat", `${OFFICE}.presentationml.presentation`],

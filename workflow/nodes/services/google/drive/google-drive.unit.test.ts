@@ -218,7 +218,7 @@ describe("A Google Drive node", () => {
     },
   );
 
-  test("removes a moved file from its previous folders", async () => {
+  test("removes a file from its previous folders when it is moved", async () => {
     const parameters = { operation: "move", fileId: id("f1"), driveId: id("My Drive"), folderId: id("d2") };
     const { outputs, requests } = await runDrive(3, parameters, [
       { body: { parents: ["d0", "d1"] } },
@@ -231,7 +231,7 @@ describe("A Google Drive node", () => {
     });
   });
 
-  test("puts a copy into the folder of its original", async () => {
+  test("stores a copy in the folder of the original", async () => {
     const { requests } = await runDrive(3, { operation: "copy", fileId: id("f1"), name: "b" }, [
       { body: { name: "a", parents: ["d1"] } },
       { body: FILE },
@@ -366,7 +366,7 @@ describe("A download", () => {
     expect(items[0]?.[0]?.binary?.[field]).toMatchObject({ mimeType: wanted, fileName: "Plan" });
   });
 
-  test("reports a missing file with n8n's text", async () => {
+  test("reports a missing file with n8n's message", async () => {
     const { error } = await runDrive(3, { operation: "download", fileId: id("f1") }, [
       { status: 404, body: { error: { message: "File not found: f1." } } },
     ]);

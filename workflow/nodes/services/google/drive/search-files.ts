@@ -20,7 +20,7 @@ export function readFileLimit(context: NodeContext, itemIndex: number, standard 
   return Math.max(1, context.number("limit", itemIndex, standard));
 }
 
-/** Lists files of the user's own drive or a shared one. */
+/** Lists files of the user's own drive or of a shared drive. */
 export async function listFiles(
   context: NodeContext,
   itemIndex: number,

@@ -15,12 +15,12 @@ import {
   readCustomProperties,
 } from "./drive-api.ts";
 
-/** A connector sends requests of up to 10 MiB, including the metadata. */
+/** The maximum size of a file. A connector sends requests of at most 10 MiB, including the metadata. */
 const MAX_FILE_BYTES = 9 * 1024 * 1024;
 
 export const UPLOAD_PATHS = ["/upload/drive/v3/files/**"] as const;
 
-/** Uploads a file's content and metadata. With an ID it replaces an existing file's content. */
+/** Uploads a file's content and metadata. If an ID is given, replaces the content of the existing file. */
 export async function uploadBytes(
   context: NodeContext,
   itemIndex: number,

@@ -19,7 +19,7 @@ interface Mail {
   subject: string;
   text?: string | undefined;
   html?: string | undefined;
-  /** The `Message-ID` of the message that it replies to. */
+  /** The `Message-ID` of the message to which this message replies. */
   inReplyTo?: string | undefined;
   attachments: readonly BinaryFile[];
 }
@@ -43,13 +43,13 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
   return message.toString("base64url");
 }
 
-/** Returns email addresses from comma-separated text or a list, or undefined if there are none. */
+/** Returns email addresses from comma-separated text or a list, or undefined if there are no addresses. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
   const names = parseFieldNames(value);
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-/** Returns an item's files that are sent as attachments. */
+/** Returns the item's files to send as attachments. */
 function readAttachments(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
   return context
     .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
@@ -58,9 +58,7 @@ function readAttachments(context: NodeContext, itemIndex: number, item: Item, op
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/**
- * Returns the sender with the node's display name, or undefined if it has none. The email address is the mailbox's own.
- */
+/** Returns the mailbox's email address with the node's display name, or undefined if the node sets no name. */
 async function formatSender(
   context: NodeContext,
   itemIndex: number,
@@ -104,14 +102,14 @@ const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID
 
 const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
-/** Returns the email addresses of a header. Commas within quotes do not separate. */
+/** Splits a header into email addresses. Commas within quotes do not separate them. */
 const splitHeader = (header: string): string[] =>
   header
     .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Returns the recipients of a reply: the sender and other recipients, without the mailbox itself. */
+/** Returns the recipients of a reply: the sender and the other recipients of the message, except the mailbox itself. */
 async function getReplyRecipients(
   context: NodeContext,
   itemIndex: number,
@@ -132,11 +130,11 @@ async function getReplyRecipients(
     seen.add(address);
     return true;
   });
-  // A reply to the account's own message goes to its recipients.
+  // If the message is the account's own, the reply goes to the recipients of the message.
   return (people.length === 0 ? all : people).join(", ");
 }
 
-/** Replies to a message in its thread. */
+/** Replies to a message in the message's thread. */
 export async function replyToMessage(
   context: NodeContext,
   itemIndex: number,

@@ -9,7 +9,7 @@ const MAILBOX = "/gmail/v1/users/me";
 /** The API's maximum number of entries per page. */
 const PAGE_SIZE = 500;
 
-/** Paths of the mailbox, as grants name them. */
+/** Returns paths of the mailbox, in the form that grants use. */
 export const getMailboxPath = (...parts: string[]): string[] => parts.map((part) => `${MAILBOX}${part}`);
 
 /** Calls Gmail's API for the mailbox. */

@@ -10,7 +10,7 @@ import { LABELS } from "./labels.ts";
 import { MESSAGES } from "./messages.ts";
 import { createMailQuery, parseMessage } from "./read-mail.ts";
 
-/** The format in which the node parses a message. If undefined, version 1 returns the API's message. */
+/** The format with which the node parses messages. Without it, version 1 returns messages in the API's format. */
 const RESOLVED = "resolved";
 /** The default limit of version 1. */
 const STANDARD_COUNT = 10;

@@ -36,7 +36,7 @@ const reply: ServiceOperation = {
     replyToMessage(context, itemIndex, item, context.text("messageId", itemIndex).trim()),
 };
 
-/** Returns messages by ID, simplified or whole. */
+/** Loads the messages with these IDs, simplified or complete. */
 async function readMessages(
   context: NodeContext,
   itemIndex: number,
@@ -93,7 +93,7 @@ const deleteMessage: ServiceOperation = {
   },
 };
 
-/** Adds labels to a message or removes them. */
+/** Creates an operation that adds labels to a message or removes them. */
 function relabel(
   change: "addLabelIds" | "removeLabelIds",
   labels: (context: NodeContext, itemIndex: number) => string[],

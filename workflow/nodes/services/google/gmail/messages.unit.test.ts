@@ -190,7 +190,7 @@ describe("A change", () => {
     expect(requests[0]?.body).toEqual(body);
   });
 
-  test("adds a label to a message with the messageLabel resource of version 1", async () => {
+  test("adds a label to a message with version 1's messageLabel resource", async () => {
     const parameters = { resource: "messageLabel", messageId: "m1", labelIds: ["A"] };
     expect((await runGmail(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
   });
@@ -246,7 +246,7 @@ describe("Sending", () => {
     });
   });
 
-  test("sends a message of version 1", async () => {
+  test("sends a message with version 1", async () => {
     const parameters = {
       resource: "message",
       operation: "send",
@@ -264,7 +264,7 @@ describe("Sending", () => {
     });
   });
 
-  test("creates a draft in its thread", async () => {
+  test("creates a draft in an existing thread", async () => {
     const parameters = {
       resource: "draft",
       subject: "S",
@@ -319,7 +319,7 @@ describe("Sending", () => {
   });
 });
 
-test("declares its methods and paths", () => {
+test("declares the methods and paths that it uses", () => {
   expect(
     gmail.needs?.({ version: 2.1, parameters: { resource: "label" } } as never, {} as never),
   ).toMatchObject({

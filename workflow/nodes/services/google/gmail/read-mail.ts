@@ -20,10 +20,10 @@ export function getHeader(message: JsonObject, headerName: string): string {
   return getHeaders(message).find(([name]) => name.toLowerCase() === headerName)?.[1] ?? "";
 }
 
-/** Numbers of this length are milliseconds, shorter ones are seconds. */
+/** Numbers with at least this many digits are milliseconds, and shorter numbers are seconds. */
 const MILLISECONDS_LENGTH = 12;
 
-/** Returns a time in seconds, as Gmail's search expects it. */
+/** Returns a time in seconds, which Gmail's search expects. */
 function toSeconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
   const text = toText(value).trim();
   if (/^\d+$/.test(text) && text.length > 4)
@@ -36,7 +36,7 @@ function toSeconds(context: NodeContext, itemIndex: number, field: string, value
   return Math.floor(time.toSeconds());
 }
 
-/** Returns the query for a list of messages or threads by the node's filters. */
+/** Returns the query that lists messages or threads according to the node's filters. */
 export function createMailQuery(context: NodeContext, itemIndex: number, path = "filters"): ServiceQuery {
   const filters = context.object(path, itemIndex);
   const terms: string[] = [];
@@ -62,14 +62,14 @@ export const SHORT_FORM = {
   metadataHeaders: ["From", "To", "Cc", "Bcc", "Subject"],
 } as const;
 
-/** Returns the names of the mailbox's labels by ID. */
+/** Returns the names of the mailbox's labels, keyed by ID. */
 export async function loadLabelNames(context: NodeContext, itemIndex: number): Promise<Map<string, string>> {
   const { labels } = await gmailApiRequest(context, itemIndex, "GET", "/labels");
   const listed = Array.isArray(labels) ? labels.filter(isObject) : [];
   return new Map(listed.map(({ id, name }) => [toText(id), toText(name)]));
 }
 
-/** Returns a simplified message: its main headers and fields, with label names. */
+/** Returns a simplified message, which has the main headers and fields and the names of the labels. */
 export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { labelIds, payload, ...short } = message;
   if (isObject(payload)) {
@@ -82,10 +82,10 @@ export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, 
   return short;
 }
 
-/** Returns a value as plain JSON, with dates as text and without undefined. */
+/** Returns a value as plain JSON, with dates as strings and without undefined. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue;
 
-/** Parses a whole message into headers, texts and attachments. */
+/** Parses a complete message into headers, text, HTML and attachments. */
 export async function parseMessage(
   { raw, ...message }: JsonObject,
   files: { prefix: string } | undefined,
@@ -109,8 +109,8 @@ export async function parseMessage(
 }
 
 /**
- * Returns the options for downloading attachments, with the prefix of their field names, or undefined if they are not
- * downloaded.
+ * Returns the options for downloading attachments, including the prefix of the attachments' field names. Returns
+ * undefined if the node does not download attachments.
  */
 export function readAttachmentOptions(
   context: NodeContext,

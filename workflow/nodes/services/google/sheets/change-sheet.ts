@@ -48,7 +48,7 @@ export const deleteSpreadsheet: ServiceOperation = {
   },
 };
 
-/** Returns a color such as `#0aa55c` as Google's RGB fractions, or undefined if it is not a color. */
+/** Returns a color such as `#0aa55c` as Google's RGB fractions, or undefined if the text is not a color. */
 function parseHexColor(text: string): JsonObject | undefined {
   const [, red, green, blue] = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return undefined;
@@ -58,7 +58,7 @@ function parseHexColor(text: string): JsonObject | undefined {
 
 const CHANGES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** Returns the range to clear; "" means the whole sheet. */
+/** Returns the range to clear, or "" for the whole sheet. */
 function getClearedRange(context: NodeContext, itemIndex: number): string {
   const number = (name: string, fallback: number) => Math.max(1, context.number(name, itemIndex, fallback));
   switch (context.text("clear", itemIndex, "wholeSheet")) {

@@ -7,13 +7,13 @@ import { setOwn } from "../../../core/fields/field-path.ts";
 /** A row to write. */
 export interface InputRow {
   itemIndex: number;
-  /** The values by column. */
+  /** The values, keyed by column. */
   values: JsonObject;
   /** The node's output item for the row. */
   shown: Item;
 }
 
-/** The parameter names before version 4, when each operation had its own. */
+/** The parameter names before version 4, when each operation had different names. */
 interface FieldNames {
   list: string;
   column: string;
@@ -74,7 +74,7 @@ export function readInputRows(context: NodeContext, matching: readonly string[])
   });
 }
 
-/** Returns a value for a cell: lists and objects as JSON, null as "". */
+/** Converts a value for a cell. Lists and objects become JSON, and null becomes "". */
 export function toCell(value: JsonValue | undefined): JsonValue {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : value;

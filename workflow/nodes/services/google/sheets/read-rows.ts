@@ -9,7 +9,7 @@ import { parseRangeStart, SHEETS_PATHS, toA1Range } from "./sheets-api.ts";
 
 const LOCATION = "options.dataLocationOnSheet.values";
 
-/** Returns the range of the rows and header from the node's options. */
+/** Returns the location of the rows and the header that the node's options specify. */
 function getLocation(context: NodeContext, itemIndex: number): { part: string; place: TableLocation } {
   const number = (name: string, fallback: number) =>
     context.number(`${LOCATION}.${name}`, itemIndex, fallback);
@@ -49,7 +49,9 @@ function getLookups(context: NodeContext, itemIndex: number): Lookup[] {
     .filter(({ column }) => column !== "");
 }
 
-/** Returns whether the node wants all matches. Before version 4.5, only the first match is returned by default. */
+/**
+ * Returns whether the node should return all matches. Before version 4.5, only the first match is returned by default.
+ */
 function shouldReadAll(context: NodeContext, itemIndex: number): boolean {
   if (context.node.version >= 4.5) return !context.flag("options.returnFirstMatch", itemIndex);
   return context.text("options.returnAllMatches", itemIndex, "returnFirstMatch") === "returnAllMatches";
@@ -91,18 +93,18 @@ async function read(context: NodeContext, itemIndex: number, lookups: readonly L
   return table ? findMatches(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
 }
 
-/** Reads rows once for the lookups of all items, as the node does until version 4.1. */
+/** Reads rows once for the lookups of all items, which is the behavior before version 4.2. */
 async function readOnce(context: NodeContext): Promise<readonly Item[]> {
   const lookups = context.items.flatMap((_, index) => getLookups(context, index));
   return (await read(context, 0, lookups)).map((item) => ({ ...item, pairedItem: { item: 0 } }));
 }
 
-/** Reads rows of a sheet: all, or those that match. */
+/** Reads all rows of a sheet, or the rows that match the filters. */
 export const readRows: ServiceOperation = {
   methods: ["GET"],
   paths: SHEETS_PATHS,
   each: (context, index) => read(context, index, getLookups(context, index)),
 };
 
-/** Reads rows as before version 4.2. */
+/** Reads rows once for all items, which is the behavior before version 4.2. */
 export const readRowsOnce: ServiceOperation = { methods: ["GET"], paths: SHEETS_PATHS, all: readOnce };

@@ -38,7 +38,7 @@ test.each<
     [{}],
     [PEN],
   ],
-  ["the first matching row, as before 4.5", 4.2, lookup(["Name", "pen"]), [{}], [PEN]],
+  ["the first matching row by default before version 4.5", 4.2, lookup(["Name", "pen"]), [{}], [PEN]],
   [
     "all matching rows, before 4.5",
     4.2,
@@ -172,7 +172,7 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
   expect(ran.error).toMatchObject({ message, node: "Node", ...(field && { field }) });
 });
 
-test("returns an error item with only n8n's text if the node continues on errors", async () => {
+test("returns an error item with only n8n's message if the node continues on errors", async () => {
   const { gateway } = createScriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,

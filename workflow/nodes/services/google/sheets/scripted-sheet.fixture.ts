@@ -23,7 +23,7 @@ export function createScriptedSheet(cells: JsonValue[][], rowCount = 1000): Scri
   });
 }
 
-/** Returns the writes: the path after the spreadsheet, and the body. */
+/** Returns the requests that write, each as the path after the spreadsheet and the body. */
 export function listWrites(requests: readonly ServiceRequest[]): [path: string, body: unknown][] {
   return requests
     .filter(({ method }) => method !== "GET")

@@ -20,7 +20,7 @@ function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, inde
   if (mode === "name") return properties.title === value;
   const gid = /(?:^|[#?&])gid=(\d+)/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
   if (gid !== undefined) return toText(properties.sheetId) === gid;
-  // A URL without a sheet opens the first one.
+  // A URL without a sheet refers to the first sheet.
   return mode === "url" ? index === 0 : properties.title === value;
 }
 
@@ -35,12 +35,12 @@ async function listSheets(context: NodeContext, book: Spreadsheet): Promise<Json
   return sheets;
 }
 
-/** Returns the spreadsheet of `documentId`. */
+/** Returns the spreadsheet that `documentId` selects. */
 export function getSpreadsheet(context: NodeContext, itemIndex: number): Spreadsheet {
   return new Spreadsheet(context, itemIndex, getGoogleId(context, "documentId", itemIndex, "The document"));
 }
 
-/** Returns the sheet of `documentId` and `sheetName`. @throws NodeError if there is none */
+/** Returns the sheet that `documentId` and `sheetName` select. @throws NodeError if it does not exist */
 export async function findSheet(
   context: NodeContext,
   itemIndex: number,

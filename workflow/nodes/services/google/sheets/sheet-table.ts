@@ -6,7 +6,7 @@ import type { Cells } from "./sheets-api.ts";
 
 /** A part of a sheet whose columns have names. */
 export interface SheetTable {
-  /** The first row and column; both count from 1. */
+  /** The number of the first column, counted from 1. */
   firstColumn: number;
   /** The number of the header row. */
   headerRow: number;
@@ -18,7 +18,7 @@ export interface TableLocation {
   /** The row and column of the first cell. */
   row: number;
   column: number;
-  /** The header row's number in the sheet; by default the first row that is not empty. */
+  /** The header row's number in the sheet. The default is the first row that is not empty. */
   headerRow?: number | undefined;
   firstDataRow?: number | undefined;
   /** Whether to stop reading at the first empty row. */
@@ -50,7 +50,7 @@ export function parseTable(cells: Cells, place: TableLocation): SheetTable | und
   return { firstColumn: place.column, headerRow: header.number, columns, rows };
 }
 
-/** Returns a row as a record; cells without a value are "". */
+/** Returns a row as a record. Cells without a value are "". */
 export function toRowRecord({ columns }: SheetTable, row: SheetTable["rows"][number]): JsonObject {
   const record: JsonObject = { row_number: row.number };
   for (const [index, name] of columns.entries())

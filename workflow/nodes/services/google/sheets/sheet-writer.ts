@@ -7,12 +7,10 @@ import type { SelectedSheet } from "./selected-sheet.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, toA1Range, toColumnLetters } from "./sheets-api.ts";
 
-/**
- * The node's own column for the row number. It is not a column of the sheet, unless the sheet has one of this name.
- */
+/** The field in which the node outputs the row number. It is written only if the sheet has a column with this name. */
 const ROW_NUMBER = "row_number";
 
-/** Collects changes of a sheet. Its header grows with new columns. */
+/** Collects changes to a sheet. New columns are added to the header. */
 export class SheetWriter {
   readonly #context: NodeContext;
   readonly #sheet: SelectedSheet;
@@ -65,7 +63,7 @@ export class SheetWriter {
       );
   }
 
-  /** Handles a row's new columns according to the node's options. */
+  /** Adds, ignores or refuses a row's new columns, depending on the node's options. */
   #admit({ values, itemIndex }: InputRow): void {
     const handling = this.#context.text("options.handlingExtraData", 0, "insertInNewColumn");
     const extra = Object.keys(values).filter(
@@ -87,7 +85,7 @@ export class SheetWriter {
     }
   }
 
-  /** Appends a row after the last one. */
+  /** Appends a row after the last row. */
   append(row: InputRow): void {
     this.#admit(row);
     this.#lastRow += 1;

@@ -5,7 +5,7 @@ import type { NodeContext } from "../../../../model/node-context.ts";
 import { encodePathPart, type ServiceQuery } from "../../service-call.ts";
 import { googleApiRequest } from "../google-api.ts";
 
-/** Returns A for `1` and AA for `27`. */
+/** Returns the name of a column, such as `AA` for 27. */
 export function toColumnLetters(number: number): string {
   let letters = "";
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26))
@@ -13,31 +13,31 @@ export function toColumnLetters(number: number): string {
   return letters;
 }
 
-/** Returns 1 for `A` and 27 for `AA`, or 0 if it is not a column. */
+/** Returns the number of a column, such as 27 for `AA`, or 0 if `letters` is not a column name. */
 export function toColumnNumber(letters: string): number {
   if (!/^[a-z]{1,3}$/i.test(letters)) return 0;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Returns a range of a sheet by its title. */
+/** Returns a range of the sheet with this title in A1 notation. */
 export function toA1Range(title: string, part = ""): string {
   const quoted = `'${title.replaceAll("'", "''")}'`;
   return part === "" ? quoted : `${quoted}!${part}`;
 }
 
-/** Returns the first row and column of a range; both count from 1. */
+/** Returns the first row and column of a range, both counted from 1. */
 export function parseRangeStart(range: string): { column: number; row: number } {
   const cell = (range.includes("!") ? range.slice(range.lastIndexOf("!") + 1) : range).split(":")[0] ?? "";
   const [, letters = "", digits = ""] = /^\$?([a-z]*)\$?(\d*)$/i.exec(cell.trim()) ?? [];
   return { column: toColumnNumber(letters) || 1, row: Number(digits) || 1 };
 }
 
-/** Paths of the API, as grants name them. */
+/** The paths of the API, in the form that grants use. */
 export const SHEETS_PATHS = ["/v4/spreadsheets/**"] as const;
 
 export type Cells = JsonValue[][];
 
-/** A spreadsheet, called for one item of a node. */
+/** Calls the API for a spreadsheet on behalf of one item. */
 export class Spreadsheet {
   readonly #context: NodeContext;
   readonly #itemIndex: number;
@@ -49,7 +49,7 @@ export class Spreadsheet {
     this.id = id;
   }
 
-  /** Returns the `properties` of its sheets, in order. */
+  /** Returns the `properties` of the spreadsheet's sheets, in order. */
   async listSheets(): Promise<JsonObject[]> {
     const { sheets } = await this.#ask("GET", "", { query: { fields: "sheets.properties" } });
     return (Array.isArray(sheets) ? sheets : [])
@@ -57,7 +57,7 @@ export class Spreadsheet {
       .filter(isObject);
   }
 
-  /** Returns the cells of a range. Rows end with their last value. */
+  /** Returns the cells of a range. Each row ends with its last value. */
   async readValues(range: string, rendered: { general: string; date: string }): Promise<Cells> {
     const { values } = await this.#ask("GET", `/values/${encodePathPart(range)}`, {
       query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },

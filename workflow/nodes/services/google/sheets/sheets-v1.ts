@@ -46,7 +46,7 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   if (appendsNew && addedSheet.length > 0) await book.append(range, addedSheet, getValueInputOption(context));
 }
 
-/** Updates rows by a key. Unknown keys are appended or ignored. */
+/** Creates an operation that updates the rows with given keys. Rows with unknown keys are appended or ignored. */
 function updateEarly(appendsNew: boolean): ServiceOperation {
   return {
     methods: ["GET", "POST"],
@@ -62,7 +62,7 @@ function updateEarly(appendsNew: boolean): ServiceOperation {
 const READS = { methods: ["GET"], paths: SHEETS_PATHS } as const;
 const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
-/** Returns one empty item for no results if enabled. */
+/** Returns the items. If there are none, returns one empty item if this option is enabled. */
 function keepOrEmpty(context: NodeContext, items: Item[]): Item[] {
   return items.length === 0 && context.flag("options.continue", 0)
     ? [{ json: {}, pairedItem: { item: 0 } }]

@@ -37,7 +37,7 @@ test.each<[title: string, parameters: JsonObject, items: JsonObject[], expected:
     ],
   ],
   [
-    "an empty item if nothing matches, if enabled",
+    "an empty item if nothing matches and the option is enabled",
     { operation: "lookup", lookupColumn: "id", lookupValue: "x", options: { continue: true } },
     [{}],
     [{}],

@@ -6,7 +6,7 @@ import { toCell } from "./input-rows.ts";
 import { parseTable, type SheetTable } from "./sheet-table.ts";
 import { type Cells, parseRangeStart, Spreadsheet, toColumnLetters } from "./sheets-api.ts";
 
-/** The range of a node before version 3, whose parameters name the document and range directly. */
+/** The table of a node before version 3. The parameters of these versions name the document and the range directly. */
 export interface RangeV1 {
   book: Spreadsheet;
   range: string;
@@ -50,13 +50,13 @@ export function toRecordV1({ columns }: SheetTable, { cells }: SheetTable["rows"
   return record;
 }
 
-/** Returns the A1 address of a cell. */
+/** Returns a cell in A1 notation. */
 export function getCellAddress({ range, table }: RangeV1, columnIndex: number, row: number): string {
   const sheet = range.includes("!") ? range.slice(0, range.lastIndexOf("!") + 1) : "";
   return `${sheet}${toColumnLetters(table.firstColumn + columnIndex)}${row}`;
 }
 
-/** Returns the value input option. By default, values are written unchanged. */
+/** Returns Google's value input option, by default `RAW`, which writes values unchanged. */
 export const getValueInputOption = (context: NodeContext) => context.text("options.valueInputMode", 0, "RAW");
 
 /** Returns the items of a node that writes: each input item, paired with itself. */

@@ -30,7 +30,7 @@ async function append(context: NodeContext): Promise<readonly Item[]> {
   return rows.map(({ shown }) => shown);
 }
 
-/** Returns the numbers of the rows by key, so that a sheet is searched only once. */
+/** Indexes the row numbers by their matching columns, so that a sheet is searched only once. */
 function indexRows(table: SheetTable, matching: readonly string[]): Map<string, number> {
   const places = matching.map((name) => table.columns.indexOf(name));
   const found = new Map<string, number>();
@@ -41,7 +41,10 @@ function indexRows(table: SheetTable, matching: readonly string[]): Map<string, 
   return found;
 }
 
-/** Returns a function that finds the number of the row to update, by the row's number or by its matching columns. */
+/**
+ * Returns a function that finds the number of the row to update, by its number or by the values of its matching
+ * columns.
+ */
 function createRowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
   if (matching.includes("row_number") && !table.columns.includes("row_number"))
     return ({ values }: InputRow): number | undefined => Number(values.row_number) || undefined;
@@ -90,5 +93,5 @@ export const appendRows: ServiceOperation = { ...WRITES, all: append };
 
 export const updateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(false) };
 
-/** Updates existing rows and appends the others. */
+/** Updates rows that exist and appends all others. */
 export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(true) };

@@ -121,7 +121,7 @@ describe("Append", () => {
 });
 
 describe("Update", () => {
-  test("updates the row of a key and returns its values", async () => {
+  test("updates the row with a key and returns the row's values", async () => {
     const parameters = { operation: "update", columns: below({ Name: "ink", Price: 11 }, ["Name"]) };
     const { outputs, written } = await wrote(4.6, parameters, [{ x: 1 }]);
     expect(outputs).toEqual([[{ Name: "ink", Price: 11 }]]);
@@ -162,7 +162,7 @@ describe("Update", () => {
   });
 });
 
-test("updates existing rows and appends the others", async () => {
+test("updates rows that exist and appends all others", async () => {
   const parameters = { operation: "appendOrUpdate", columns: { ...AUTO, matchingColumns: ["Name"] } };
   const items = [
     { Name: "pen", Price: 3 },

@@ -12,7 +12,7 @@ export const DEFAULT_BREAKER: BreakerSettings = {
   pauseMs: 15_000,
 };
 
-/** How long other callers are told to wait while one call tests whether the provider has recovered. */
+/** The retry time that other callers get while one call tests whether the provider has recovered. */
 const PROBE_MS = 1_000;
 
 /**

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 function startWatch(firstMs: number) {
   const watch = new IdleWatch(30_000);
-  const end = vi.fn();
+  const end = vi.fn<() => void>();
   watch.start(end, firstMs);
   return { watch, end };
 }

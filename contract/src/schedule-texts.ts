@@ -59,7 +59,7 @@ export const SCHEDULE_TEXTS = {
   nothingToResume: "This schedule has ended. Change ends_at first.",
   failedToStart:
     "The run could not be started because of a server error. Run the schedule now, or wait for its next time.",
-  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the minimum interval`,
+  tooOften: `cron: runs must be at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. Choose a longer interval`,
   neverDue: "cron never matches a time",
   fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",
   badCron: (why: string) => `cron: ${why}`,

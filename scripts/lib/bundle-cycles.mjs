@@ -36,6 +36,6 @@ export function checkBundleCycles() {
   const getChunkName = (/** @type {string} */ key) => manifest[key]?.name ?? key;
   const lines = cycles.map((keys) => [...keys, keys[0] ?? ""].map(getChunkName).join(" -> "));
   throw new Error(
-    `Files of the built web app import each other, so one runs before its dependencies (groups in web/vite.config.ts):\n${lines.join("\n")}`,
+    `Files of the built web app import each other, so one runs before its dependencies. Change the groups in web/vite.config.ts:\n${lines.join("\n")}`,
   );
 }

@@ -23,7 +23,9 @@ export async function findChromium() {
   }
   const downloaded = await installPlaywrightChromium().catch(() => null);
   if (downloaded !== null) return downloaded;
-  throw new Error(`Chromium is missing: ${installCommand("chromium")}, or set STOA_CHROMIUM to its path.`);
+  throw new Error(
+    `Chromium is not installed. Run \`${installCommand("chromium")}\`, or set STOA_CHROMIUM to its path.`,
+  );
 }
 
 function findInstalledChromium() {

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("menus that leave the page usable close with Escape and return the focus", async () => {
+test("non-modal menus close with Escape and return the focus to their button", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;

@@ -105,7 +105,7 @@ test("the sign-in form explains each mistake, and switching to sign-up clears th
   expect(window.problems).toEqual([expect.stringContaining("401"), expect.stringContaining("409")]);
 });
 
-test("the plan that a visitor chooses is kept through sign-up, and the same links work for signed-in users", async () => {
+test("a visitor's choice of plan survives sign-up, and the landing page's links also work for signed-in users", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/");

@@ -57,7 +57,7 @@ export interface RunResult {
   steps: string[];
 }
 
-/** Runs an agent as another person, unless `as` names one, and follows it to its end. */
+/** Runs an agent as `as`, or as a newly registered user if `as` is not given, and waits for the result. */
 export async function run(
   server: TestServer,
   agent: ListedAgent,

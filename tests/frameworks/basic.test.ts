@@ -7,7 +7,7 @@ const server = useTestServer({
   env: { STOA_MODEL_ALIASES: NAMES.map((name) => `${name}=stoa-basic`).join(",") },
 });
 
-describe("without a provider, if the operator lets stoa-basic answer for the models' names", () => {
+describe("without a provider, when stoa-basic answers calls to every model", () => {
   it("retrieval answers from the text that it found", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     const outcome = await run(server(), agent, { message: "How long is the warranty of a lamp?" });

@@ -23,7 +23,7 @@ const document: {
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const getIds = (found: readonly Operation[]) => found.map(({ operationId }) => operationId);
 
-it("every group of routes of the contract is included", () => {
+it("the API reference includes every route group of the contract", () => {
   const known = new Set<unknown>(Object.values(ROUTE_GROUPS));
   const forgotten = Object.entries(contract).filter(
     ([name, group]) => name.endsWith("Routes") && !known.has(group),

@@ -18,7 +18,11 @@ export function createCodeRunner({ http, python, limits = CODE_LIMITS }: CodeRun
     javascript: (request) => runJavaScript(request, http, limits),
     python(request) {
       if (!python)
-        return Promise.reject(new CodeFailure("Python code cannot run here: there is no Python sandbox"));
+        return Promise.reject(
+          new CodeFailure(
+            "This server cannot run Python code because it has no Python sandbox. Use JavaScript, or ask the operator to set up the sandbox",
+          ),
+        );
       return runPython(request, python, limits);
     },
   };

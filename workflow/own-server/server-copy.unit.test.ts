@@ -87,7 +87,7 @@ describe("createServerCopy", () => {
     "@n8n/n8n-nodes-langchain.chatTrigger",
     "n8n-nodes-base.gmailTrigger",
     "n8n-nodes-base.cron",
-  ])("disables %s besides its own trigger", (type) => {
+  ])("disables %s if it is not the trigger of the run", (type) => {
     expect(copyServer([START, node("Other", type)]).nodes[2]).toMatchObject({
       name: "Other",
       disabled: true,

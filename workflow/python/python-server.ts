@@ -4,7 +4,12 @@ import type { Channel } from "../worker/channels.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
 const NO_SANDBOX: PythonSandbox = {
-  run: () => Promise.reject(new Error("Python code cannot run here: there is no Python sandbox")),
+  run: () =>
+    Promise.reject(
+      new Error(
+        "This server cannot run Python code because it has no Python sandbox. Use JavaScript, or ask the operator to set up the sandbox",
+      ),
+    ),
 };
 
 /**

@@ -46,7 +46,7 @@ export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
     async run(job) {
       const status = runtime.getStatus();
       if (!status.available)
-        throw new Error(`Python code cannot run here: ${status.reason} ${status.remedy}`.trim());
+        throw new Error(`This server cannot run Python code: ${status.reason} ${status.remedy}`.trim());
       job.signal.throwIfAborted();
       const logs: string[] = [];
       let characters = 0;

@@ -19,7 +19,7 @@ const IDS: Readonly<Record<string, string>> = {
   schedules: "ID of the schedule",
   secrets: "Name of the secret",
   "sign-in": "Provider of the sign-in",
-  versions: "Number of the version",
+  versions: "Version number",
   webhooks: "ID of the webhook",
 };
 

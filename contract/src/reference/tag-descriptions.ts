@@ -9,7 +9,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Templates: "Starter files for agents.",
   Connectors: "Services that agents can use on your behalf, and what each agent is allowed.",
   Schedules: "Runs on a cron expression, within a monthly spending cap.",
-  Webhooks: "Your URLs that are called when something happens.",
+  Webhooks: "Your URLs that Stoa calls when an event occurs.",
   Notifications: "What happened while you were away.",
   Accounts: "Sign-up, sign-in, your account and its deletion.",
   "API keys": "Keys for programs, each with limits, and the account's spending limits.",

@@ -57,7 +57,7 @@ export const versionDescriptions = describe(versionRoutes, {
       "Withdraws a version permanently: no run can use it. The current version cannot be withdrawn. A second request changes nothing.",
     errors: {
       404: NOT_YOURS,
-      409: { conflict: "It is the current version, or was never listed." },
+      409: { conflict: "The version is the current one, or it was never listed." },
     },
   },
 });

@@ -91,7 +91,10 @@ function parseNode(schema: unknown, path: string): SchemaNode {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const keyword = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
-  throw createUnsupportedError(path, `the keyword "${keyword}" is not supported in this form`);
+  throw createUnsupportedError(
+    path,
+    `the keyword "${keyword}" or its value is not supported. Remove or change it`,
+  );
 }
 
 function resolveReference(

@@ -60,7 +60,7 @@ def test_duplicate_declarations_are_reported():
         "line": 2,
     }
     source = "import stoa\nSTOA_AGENTS = [12]\n@stoa.agent(agents=[12])\ndef go(message): ...\n"
-    assert problem_of(source)["message"].startswith("Agents are declared twice, in @stoa.agent and in STOA_AGENTS;")
+    assert problem_of(source)["message"].startswith("Agents are declared twice, in @stoa.agent and in STOA_AGENTS.")
 
 
 def test_at_most_twenty_agents_can_be_declared():

@@ -28,7 +28,7 @@ def ask(packet, declared=DECLARED):
         "a.wild.example.org", "a.b.wild.example.org", "db.example.com", "xn--bcher-kva.example",
     ],
 )
-def test_declared_name_resolves_to_an_address_in_the_block(name):
+def test_declared_name_resolves_to_a_reserved_address(name):
     code, address, refused = ask(question(name))
     assert (code, refused) == (0, [])
     assert address == "192.88.99.1"

@@ -329,7 +329,7 @@ def run(
         yield f"*{note}*\n\n"
     yield (
         f"Sources: {len(sources)}. Agreements: {len(findings.agreements)}. "
-        f"Contradictions: **{len(findings.contradictions)}**. I cannot browse:  this rests only on the text you gave.\n\n"
+        f"Contradictions: **{len(findings.contradictions)}**. I cannot browse: this rests only on the text you gave.\n\n"
     )
     stoa.progress("Gathering evidence", fraction=0.6)
     yield "## Plan\n\n" + "\n".join(f"{i}. {q}" for i, (q, _) in enumerate(questions, 1)) + "\n\n## Evidence\n\n"

@@ -74,7 +74,7 @@ def answer(state: State) -> dict:
 
 
 def hand_over(state: State) -> dict:
-    return {"reply": f"A person should answer this. The drafts named figures that are not in the notes:  {', '.join(state['problems'])}"}
+    return {"reply": f"A person should answer this. The drafts named figures that are not in the notes: {', '.join(state['problems'])}"}
 
 
 builder = StateGraph(State, input_schema=Given, output_schema=Answer)

@@ -59,7 +59,7 @@ def test_plan_and_evidence_follow_the_question() -> None:
 
 def test_gaps_are_named() -> None:
     gaps = section(run("deep-research-agent", SOURCES), "Gaps")
-    assert "Only source [2] addresses:  *Why: which causes are given?*" in gaps
+    assert "Only source [2] addresses: *Why: which causes are given?*" in gaps
     assert "2 of 3 sources name no year." in gaps and "3 of 3 sources give no link or DOI" in gaps
 
 

@@ -40,7 +40,7 @@ def test_time_to_repay_is_computed() -> None:
     )
 
 
-def test_payment_below_the_interest_never_repays() -> None:
+def test_payment_below_the_interest_never_repays_the_debt() -> None:
     answer = run("loan-planner", "pay off 5000 at 30% paying 100 per month")
     assert answer.startswith("## This debt would never be repaid") and "**125.00**" in answer
 

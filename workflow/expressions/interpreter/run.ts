@@ -5,7 +5,7 @@ import { MAX_CALL_DEPTH, MAX_ENTRIES, MAX_STEPS, MAX_TEXT } from "./limits.ts";
 /** One evaluation. Tracks how much of its limits it has used, and which data it may change. */
 export class Run {
   readonly scope: ExpressionScope;
-  /** Evaluates text of the file within this evaluation, as `$parameter` does. */
+  /** Evaluates another expression of the workflow file, such as one that `$parameter` reads, within this evaluation's limits. */
   readonly nested: (text: string, run: Run) => unknown;
   readonly #used: { steps: number; depth: number };
   readonly #own = new WeakSet<object>();

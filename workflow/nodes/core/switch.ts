@@ -70,7 +70,7 @@ function chooseOutputsByComparison(context: NodeContext, itemIndex: number): num
   return fallback === "none" || Number(fallback) === -1 ? [] : [Number(fallback)];
 }
 
-/** Switch: routes each item to the output of the rule that it matches. */
+/** Routes each item to the output of the rule that it matches. */
 export const SWITCH_NODE: NodeType = {
   types: ["n8n-nodes-base.switch"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],

@@ -64,7 +64,7 @@ def _reason(error: BaseException, tool: object, arguments: object) -> str | None
     if isinstance(error, EOFError) and "input" not in str(arguments):
         return "it asks for keyboard input (input()), which is not available"
     if isinstance(error, FileNotFoundError) and modules & {"subprocess", "asyncio.subprocess"}:
-        return "it starts a program that is not installed on Stoa"
+        return "it starts a program that is not installed on Stoa; use a Python package instead"
     if _classes(error) & _UNREACHABLE or (isinstance(error, OSError) and "socket" in modules):
         return "it calls a server that the agent does not declare; add the host to hosts, or use stoa.connector"
     if isinstance(error, KeyError) and "os" in modules:

@@ -67,7 +67,7 @@ def _syntax_problem(error: Exception) -> Json:
     if isinstance(error, SyntaxError):
         return _problem(f"{(error.msg or 'invalid syntax').capitalize()}.", error.lineno)
     if isinstance(error, ValueError):
-        return _problem("The file contains characters that are not allowed in Python source.")
+        return _problem("The file contains NUL or other characters that Python does not allow. Save it as UTF-8 text without them.")
     return _problem(_TOO_COMPLEX)
 
 

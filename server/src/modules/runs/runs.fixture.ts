@@ -42,7 +42,7 @@ interface StackOptions {
   bounds?: Partial<RunBounds>;
   /** The maximum cost of a run without `max_cost`, in nano-USD. If missing, there is no limit. */
   unconfirmedRunLimit?: bigint;
-  /** The number of active runs per account. The default is that of the free plan. */
+  /** The maximum number of active runs per account. The default is the limit of the Free plan. */
   atOnce?: number;
   /** Returns which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
   network?: () => OutboundOptions;

@@ -81,7 +81,7 @@ test("the history states that the pinned version was withdrawn", async () => {
   expect(time?.reason).toMatch(/version 1/i);
 });
 
-test("after a price increase, does not run the agent until the schedule's owner agrees", async () => {
+test("a schedule pauses after a price increase until its owner agrees to the new price", async () => {
   const { turnAt, times, ended, now, getPauseReasons, post, owner, id, db, agentId } = await scheduled(
     await stack(),
   );

@@ -13,7 +13,12 @@ function toAppError(error: FastifyError): AppError {
   if (error.statusCode === 415)
     return new AppError(415, "unsupported_media_type", "Send JSON (application/json)", { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new AppError(400, "invalid_request", "The request could not be read", { cause: error });
+    return new AppError(
+      400,
+      "invalid_request",
+      "Could not read the request. Check its headers and body, and send it again",
+      { cause: error },
+    );
   if (isDatabaseUnavailable(error)) return createDatabaseUnavailable(error);
   return new AppError(500, "internal", "Something went wrong on our side", { cause: error });
 }

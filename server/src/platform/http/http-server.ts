@@ -79,7 +79,11 @@ function toAppError(code: string | undefined): AppError {
     return new AppError(431, "too_large", "The headers of the request are too large");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new AppError(408, "invalid_request", "The request took too long to arrive");
-  return new AppError(400, "invalid_request", "The request could not be read");
+  return new AppError(
+    400,
+    "invalid_request",
+    "Could not read the request. Check its headers and body, and send it again",
+  );
 }
 
 /** Replies with problem+json on a connection whose request could not be parsed, and closes it. */

@@ -17,7 +17,7 @@ export class LogMailer implements Mailer {
     else
       this.#log.warn(
         { to, subject, link },
-        "MAIL NOT SENT because STOA_SMTP_URL is not set. Give the link to the recipient only",
+        "MAIL NOT SENT because STOA_SMTP_URL is not set. Set it, or pass the link to the recipient and nobody else",
       );
   }
 

@@ -34,7 +34,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("resolves a host name once per connection, so that it connects to the checked address", async () => {
+test("a connection resolves its host name once and uses the checked address", async () => {
   const { outbound, port, answer, requests } = server();
   const { lookup, asked } = scriptedLookup({ [HOST]: ["127.0.0.1", "127.0.0.2"] });
   answer((socket) => socket.end(http("200 OK", { connection: "close" }, "fine")));

@@ -1,4 +1,4 @@
-"""Fills the folder for temporary files while it is imported."""
+"""Fills the temporary folder when this module is imported."""
 
 _MOST_MIB = 256
 _FILE = f"{os.environ.get('HOME', '/tmp')}/stoa-escape-bytes"

@@ -7,7 +7,7 @@ const run = (agent_id: number, cost: number, status: "completed" | "failed" = "c
   status,
 });
 
-it("a run is compared with the previous run of the same agent, regardless of the runs between", () => {
+it("a run is compared with the previous run of the same agent, regardless of other runs in between", () => {
   const records = [run(1, 0.2), run(2, 5), run(1, 0.1), run(1, 0.1), run(1, 0.3)];
   expect(records.map((_, index) => getUsageTrend(records, index))).toEqual([
     "rising",

@@ -53,7 +53,7 @@ it("Python uses its own literals for true and null", () => {
   );
 });
 
-it("JavaScript needs no options to read a public operation", () => {
+it("the JavaScript snippet calls a public GET operation without fetch options", () => {
   const open: Operation = {
     ...bare,
     method: "GET",

@@ -20,7 +20,7 @@ const Sample = z.object({
     .transform(Number),
   description: z.string(),
   documentation: z.string(),
-  /** Features, use cases and tags, because the objects of some frameworks cannot declare them. */
+  /** The list declares features, use cases and tags, because the agent objects of some frameworks cannot. */
   features: Texts,
   use_cases: Texts,
   tags: Texts,

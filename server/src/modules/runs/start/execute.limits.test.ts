@@ -120,7 +120,7 @@ test("free runs start even at a limit of 0, but developers' runs of their own ag
   expect(parseProblem(await run(await agent(caller.accountId, {}))).error).toBe("spending_limit_reached");
 });
 
-test("an account's first limit counts what the account has already spent and holds today", async () => {
+test("an account's first limit includes today's spending and holds", async () => {
   const { db, client, caller, run, agent } = await scene();
   const { accountId } = caller;
   await run();

@@ -111,7 +111,7 @@ test("a run that nobody answers fails at its time limit, names the maximum wait,
   );
 });
 
-test("canceling a waiting run ends the run and its resume URL", async () => {
+test("canceling a waiting run ends it and invalidates its resume URL", async () => {
   const { client, runId, url } = await waiting();
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token });
   expect(await end(runId)).toMatchObject({ status: "cancelled" });

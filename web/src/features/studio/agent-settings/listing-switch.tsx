@@ -65,7 +65,7 @@ const ACTIVE = {
 
 function describeStanding(agent: Agent): string {
   const { is_active: isActive, is_archived: isArchived, suspension, pause, visibility } = agent;
-  if (suspension) return "While it is suspended, no one can see it, regardless of this setting.";
+  if (suspension) return "No one can see this agent while it is suspended, regardless of this setting.";
   if (isArchived) return "While it is archived, only you can see it, regardless of this setting.";
   if (pause) return "Paused: only visible to you.";
   if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);

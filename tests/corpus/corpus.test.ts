@@ -69,9 +69,7 @@ async function tryCase(one: Case): Promise<Omit<Outcome, "family" | "file">> {
     { id: agent.id, developer: { token }, recognized: "" },
     one.input ?? { message: "Hello Rome" },
   );
-  const detail = result.success
-    ? JSON.stringify(output)
-    : JSON.stringify([result.error, result.message, result.trace]);
+  const detail = result.success ? JSON.stringify(output) : JSON.stringify([result.error, result.detail]);
   return { listed: true, completed: result.success === true, hasTakenBlock, detail };
 }
 

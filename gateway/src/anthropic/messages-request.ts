@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dropped, requireValue } from "../harmless-fields.ts";
-import { imageUrl, isWebAddress } from "../image-url.ts";
+import { imageUrl } from "../image-url.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
@@ -25,10 +25,9 @@ const image = z.strictObject({
         media_type: z.string().regex(/^image\/(png|jpeg|gif|webp)$/),
         data: z.string(),
       }),
-      z.strictObject({
-        type: z.literal("url"),
-        url: imageUrl.refine(isWebAddress, { error: "an image of this type must have an https URL" }),
-      }),
+      // Anthropic accepts only https here. Images that callers upload arrive as data URLs, and agents that were written
+      // for https URLs should read them, too.
+      z.strictObject({ type: z.literal("url"), url: imageUrl }),
     ],
     { error: "an image must be an https URL (type url) or part of the request (type base64)" },
   ),

@@ -95,6 +95,17 @@ describe("POST /v1/messages", () => {
     });
   });
 
+  it("passes on an image that its caller uploaded, in place of an https URL", async () => {
+    await connected();
+    upstream.answer((_request, response) => void response.end(completion("A dot", openAiUsage(9, 2))));
+    const url = "data:image/png;base64,iVBORw0KGgo=";
+    const content = [{ type: "image", source: { type: "url", url } }];
+    expect((await ask({ messages: [{ role: "user", content }] })).status).toBe(200);
+    expect(upstream.received[0]?.body).toMatchObject({
+      messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }],
+    });
+  });
+
   it("passes on tools, tool calls and their results, with results before text", async () => {
     await connected();
     const toolCalls = [
@@ -185,7 +196,7 @@ describe("POST /v1/messages", () => {
   it.each([
     ["a field that is not listed", { container: "x" }, 400, "invalid_request_error"],
     [
-      "an image from the web",
+      "an image whose URL is not https",
       {
         messages: [{ role: "user", content: [{ type: "image", source: { type: "url", url: "http://x" } }] }],
       },

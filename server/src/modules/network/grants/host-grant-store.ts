@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 
 /** The hosts that a person currently allows an agent to reach. */
-export interface HostGrant {
+export interface StoredHostGrant {
   hosts: string[];
   /** The owner of the agent at the time of the grant. */
   agentOwnerAccountId: string;
@@ -16,7 +16,7 @@ export interface HostGrantKey {
 export async function readHostGrant(
   db: Queryable,
   { userId, agentId }: HostGrantKey,
-): Promise<HostGrant | undefined> {
+): Promise<StoredHostGrant | undefined> {
   const row = await db
     .selectFrom("host_grants")
     .select(["hosts", "agent_owner_account_id"])
@@ -61,7 +61,7 @@ export async function readHostGrants(
 /** Stores a grant. The one that it replaces is kept as revoked, as a record of what was allowed until now. */
 export async function storeHostGrant(
   db: Database,
-  { userId, agentId, agentOwnerAccountId, hosts }: HostGrantKey & HostGrant,
+  { userId, agentId, agentOwnerAccountId, hosts }: HostGrantKey & StoredHostGrant,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await revokeHostGrant(tx, { userId, agentId });

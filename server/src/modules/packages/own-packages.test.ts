@@ -229,6 +229,11 @@ test("a lock is removed a day after it was last chosen, but not while a version 
   const unused = "0".repeat(64);
   await sql`INSERT INTO package_locks (digest, abi, python, lock, packages, fetch_bytes, installed_bytes, log, chosen_at)
     VALUES (${unused}, 'x', '3', '', '[]', 0, 0, '', now() - interval '2 days')`.execute(db);
+  // More than one pass of the job looks at.
+  await sql`INSERT INTO package_locks (digest, abi, python, lock, packages, fetch_bytes, installed_bytes, log)
+    SELECT md5(n::text) || md5(n::text), 'x', '3', '', '[]', 0, 0, '' FROM generate_series(1, 1500) AS n`.execute(
+    db,
+  );
   await sql`UPDATE package_locks SET chosen_at = now() - interval '2 days'`.execute(db);
   const { rows: before } = await sql<{ digest: string }>`SELECT digest FROM package_locks`.execute(db);
   const { Packages } = await import("./packages.ts");

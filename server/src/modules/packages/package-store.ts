@@ -61,11 +61,11 @@ export async function findLock(db: Queryable, digest: string): Promise<StoredLoc
   };
 }
 
-/** Returns the digests of locks that no upload has chosen for a day. */
-export async function findOldLocks(db: Queryable, limit: number): Promise<string[]> {
+/** Returns the digests after `after` of locks that no upload has chosen for a day, in order. */
+export async function findOldLocks(db: Queryable, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ digest: string }>`
-    SELECT digest FROM package_locks WHERE chosen_at < now() - interval '1 day'
-    ORDER BY chosen_at LIMIT ${limit}`.execute(db);
+    SELECT digest FROM package_locks WHERE digest > ${after} AND chosen_at < now() - interval '1 day'
+    ORDER BY digest LIMIT ${limit}`.execute(db);
   return rows.map(({ digest }) => digest);
 }
 

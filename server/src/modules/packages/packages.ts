@@ -11,7 +11,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { findLock, findOldLocks, removeLocks, type StoredLock, saveLock } from "./package-store.ts";
 
 const MB = 1_000_000;
-/** The number of locks that are checked for use per hour. A lock that no version uses wastes 100 kB. */
+/** The number of locks that one statement checks for use, so that it holds its locks in the database only briefly. */
 const OLD_LOCKS_AT_ONCE = 1_000;
 
 export interface PackagesOptions {
@@ -89,12 +89,18 @@ export class Packages {
   /** Removes locks that no version uses, and their environments if the space is needed. */
   async cleanUp(): Promise<void> {
     const { db, findUsed } = this.#options;
-    const old = await findOldLocks(db, OLD_LOCKS_AT_ONCE);
-    const used = await findUsed(old);
-    await removeLocks(
-      db,
-      old.filter((digest) => !used.has(digest)),
-    );
+    let after = "";
+    for (;;) {
+      const old = await findOldLocks(db, after, OLD_LOCKS_AT_ONCE);
+      const last = old.at(-1);
+      if (last === undefined) break;
+      const used = await findUsed(old);
+      await removeLocks(
+        db,
+        old.filter((digest) => !used.has(digest)),
+      );
+      after = last;
+    }
     await this.#makeSpace();
   }
 

@@ -5,7 +5,10 @@ import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { getMedian } from "./statistics.ts";
 
-/** The maximum ratio. Each call creates a sandbox, so 1,000 items should cost little more than one. */
+/**
+ * The maximum ratio of the time for 1,000 items to the time for one. Each call creates one sandbox, which takes most of
+ * the time.
+ */
 const GOAL = 10;
 const ROUNDS = 15;
 

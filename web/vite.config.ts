@@ -47,8 +47,8 @@ const CONTROLS: Rolldown.CodeSplittingGroup = {
 };
 
 /**
- * The first file lists the files of all later pages, to load them in parallel. Names in addition to the hashes would
- * add a kilobyte to it. The manifest in dist/.vite maps files to their sources.
+ * The entry chunk lists the chunks of all pages, so that they load in parallel. Readable names next to the hashes would
+ * make it 1 kB larger. The manifest in dist/.vite maps files to their sources.
  */
 const BRIEF_NAMES = "assets/[hash].js";
 

@@ -13,7 +13,7 @@ import { makeTlsIdentity } from "../harness/tls-authority.ts";
 import { type ListedAgent, type RunResult, run, upload } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
-/** The folder of a Python with the package `mcp`, in which the server runs. */
+/** The `bin` folder of a Python environment that has the package `mcp`. The MCP server runs in this environment. */
 const programs = process.env.STOA_RUNNERS;
 const HOST = "mcp.weather.example";
 // The packages of each agent are installed from the package index.

@@ -32,7 +32,7 @@ export interface DayFigures extends Figures, Percentiles {
 export interface SpanFigures extends Percentiles {
   from: string;
   to: string;
-  /** The days of the span, oldest first. Days without ended runs or money are left out. */
+  /** The days of the span, oldest first. Days on which no run ended and nothing was charged or refunded are left out. */
   days: DayFigures[];
   users: bigint;
 }

@@ -13,8 +13,8 @@ const removeWww = (host: string) => host.replace(/^www\./, "");
 const BELOW = "*.";
 
 /**
- * Returns whether an agent's declaration, which its callers see, includes the host of a URL: a name, and a port unless
- * it is the usual one of http or https.
+ * Returns whether an agent's declaration, which its callers see, includes the host of a URL. The host includes the port
+ * unless it is the default port of http or https.
  */
 export function isDeclaredHost(hosts: readonly string[], { host }: Pick<URL, "host">): boolean {
   return hosts.includes(ANY_HOST) || hosts.some((declared) => isHost(declared, host));

@@ -15,8 +15,8 @@ export interface PersonalData {
   export: readonly ExportSection[];
   /**
    * Deletes everything that identifies the person or belonged only to the person. Ids to which the ledger and other
-   * people's records refer are kept. The agents of the account and the agents that the person reviewed are locked. A
-   * second call changes nothing.
+   * people's records refer are kept. The caller has locked the account's agents and the agents that the person reviewed.
+   * A second call changes nothing.
    */
   erase(tx: Tx, subject: DataSubject): Promise<void>;
   /**

@@ -1,5 +1,7 @@
-"""Finds the environment variables that a file needs as secrets (contract/src/secret-names.ts), and the variables in its
-.env file."""
+"""Finds the environment variables that a file needs as secrets, and the variables in its .env file.
+
+The rules for names are those of contract/src/secret-names.ts.
+"""
 
 from __future__ import annotations
 

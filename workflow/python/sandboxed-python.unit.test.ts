@@ -179,7 +179,7 @@ describe("a workflow with Python", () => {
   test("is refused if there is no Python sandbox", async () => {
     const bare = new WorkflowRuntime();
     const { receipt } = bare.start(buildJob("return []"), () => undefined);
-    expect((await receipt).error?.message).toContain("there is no Python sandbox");
+    expect((await receipt).error?.message).toContain("it has no Python sandbox");
     await bare.close();
   });
 });

@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     /** A change takes up to five seconds to reach another server, and the machine may be busy. */
     expect: { poll: { timeout: 15_000 } },
-    /** One more than the cores of the test machines, because some tests wait for servers to start and stop. */
-    maxWorkers: 3,
+    /** Each page renders in its own process, and the test machines have two cores. */
+    maxWorkers: 2,
   },
 });

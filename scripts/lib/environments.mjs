@@ -25,6 +25,7 @@ export function prepareEnvironments() {
 /**
  * Prepares the environments of tests and benches, whose servers have separate homes and share these environments: see
  * runtime/supervisor/python/testing.
+ * @param {typeof runStep} show how it is shown while it is done
  */
 export function prepareTestEnvironments(show = runStep) {
   return makeEnvironments({ STOA_HOME: CACHE }, show);

@@ -38,7 +38,7 @@ def answer_prompts(source: str, filename: str) -> None:
     names: dict[int, str] = {}
 
     def answer(prompt: str = "Password: ", stream: object = None, **_options: object) -> str:
-        in_prompt = next((name for name in _NAME.findall(str(prompt)[:1000]) if name in os.environ), None)
+        in_prompt = next((name for name in _NAME.findall(str(prompt)) if name in os.environ), None)
         if in_prompt is not None:
             return os.environ[in_prompt]
         if not names:
@@ -47,7 +47,7 @@ def answer_prompts(source: str, filename: str) -> None:
         name = names.get(frame.f_lineno) if frame.f_code.co_filename == filename else None
         if name is not None and name in os.environ:
             return os.environ[name]
-        wanted = next(iter(_NAME.findall(str(prompt)[:1000])), name)
+        wanted = next(iter(_NAME.findall(str(prompt))), name)
         what = f"{wanted} is not set" if wanted else f"no secret is known for the prompt {str(prompt)[:80]!r}"
         raise EOFError(f"getpass has no terminal, and {what}. Set it for this agent under Secrets in the studio.")
 

@@ -7,8 +7,8 @@ import json
 import re
 
 # Matches lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and
-# `agent?`. In these patterns, every part begins with a character that the previous part cannot match. Otherwise, the
-# time for a line of spaces would grow with the cube of its length.
+# `agent?`. A target begins and ends with a character that is not a space, so that a line of spaces matches in only one
+# way. Otherwise, the time for such a line would grow with the cube of its length.
 _SPACE = r"[^\S\n]*"
 _TARGET = r"\w(?:[\w, ]*[\w,])?"
 _MAGIC = re.compile(

@@ -3,6 +3,15 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
+const RECORD_SHIFTS = `
+  globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+/** Waits until the current state of the page has been drawn. A frame's layout shifts are known in the next frame. */
+const NEXT_FRAME = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+
 test("the landing page is readable before any script runs, and hydration does not move its content", async () => {
   const { page: before } = await Window.openWithoutScripts(server.url);
   await before.goto("/");
@@ -15,11 +24,8 @@ test("the landing page is readable before any script runs, and hydration does no
   const window = await Window.open(server.url);
   const { page } = window;
   await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.addInitScript(RECORD_SHIFTS);
   await page.addInitScript(`
-    globalThis.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) globalThis.shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
     new MutationObserver((_, observer) => {
       const heading = document.querySelector("h1");
       if (heading === null) return;
@@ -41,6 +47,28 @@ test("the landing page is readable before any script runs, and hydration does no
   expect(await page.evaluate("globalThis.shifted")).toBeLessThanOrEqual(0.02);
   expect(await page.evaluate("document.querySelector('link[rel=canonical]').href")).toBe(`${server.url}/`);
   expect(window.problems).toEqual([]);
+});
+
+test.each([
+  ["a desktop", { width: 1280, height: 900 }],
+  ["a phone", { width: 360, height: 740 }],
+])("on %s the landing page does not move when its fonts arrive after the first paint", async (_, size) => {
+  const { page } = await Window.open(server.url);
+  await page.setViewportSize(size);
+  let sendFonts = () => {};
+  const painted = new Promise<void>((resolve) => {
+    sendFonts = resolve;
+  });
+  await page.route("**/*.woff2", (route) => painted.then(() => route.continue()));
+  await page.addInitScript(RECORD_SHIFTS);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("article").first().waitFor();
+  await page.evaluate(NEXT_FRAME);
+  sendFonts();
+  await page.evaluate("document.fonts.ready.then(() => {})");
+  await page.evaluate(NEXT_FRAME);
+  expect(await page.evaluate("document.fonts.check('600 40px \"Host Grotesk\"')")).toBe(true);
+  expect(await page.evaluate("globalThis.shifted")).toBeLessThanOrEqual(0.02);
 });
 
 test("every link in the footer and the sitemap leads to a page with a title and description", async () => {

@@ -28,13 +28,11 @@ export async function installPythonTools(name) {
   if (!canRun(base, ["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]))
     throw new Error(`These tests need Python 3.11 or newer. ${base} is older: name another in STOA_PYTHON.`);
   const python = await makeVenv(base, folder);
-  await run(python, [
-    ...["-m", "pip", "install", "--disable-pip-version-check", "--quiet"],
-    // The lock file is complete, so pip must not resolve dependencies. Without --no-deps it would choose the newest
-    // version of a package that another package requires with extras, and then refuse this version because it has no
-    // hash.
-    ...["--only-binary", ":all:", "--require-hashes", "--no-deps", "--requirement", resolveFromRoot(lock)],
-  ]);
+  const installer = [
+    resolveFromRoot("node_modules/tsx/dist/cli.mjs"),
+    resolveFromRoot("scripts/lib/install-locked.ts"),
+  ];
+  await run(process.execPath, [...installer, python, resolveFromRoot(lock), join(CACHE, "environments")]);
   stamp(stampFile, print);
   return programs;
 }

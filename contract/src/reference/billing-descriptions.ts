@@ -21,7 +21,7 @@ export const billingDescriptions = describe(billingRoutes, {
   },
   statements: {
     description:
-      "Lists one statement per UTC month, newest first. Each one balances exactly: opening + credits - spent - failure_charges + earned - expired + reversed = closing. The closing amount is the opening amount of the next statement; the last one is your balance.",
+      "Lists one statement per UTC month, newest first. Each one balances exactly: opening + credits - spent - failure_charges + earned - expired + reversed = closing. The closing amount is the opening amount of the next statement; the last closing amount is your balance.",
   },
   agentRevenue: {
     description: `Returns what one of your agents earned over the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger. Gross is what callers paid. The model cost is deducted first; of the rest, the developer gets the share of their plan.`,

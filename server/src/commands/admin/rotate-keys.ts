@@ -40,8 +40,8 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Reseals everything with the current key. For keys in a file, first adds a new key as the current one, and removes the
- * older keys at the end. A repeated call finishes an interrupted rotation with the key that was already added.
+ * Reseals everything with the current key. For keys in a file, first adds a new current key, and removes the older keys
+ * at the end. A repeated call finishes an interrupted rotation with the key that was already added.
  * @returns the lines to show to the operator.
  * @throws OperatorError if another rotation is in progress, or if a value cannot be decrypted.
  */
@@ -96,8 +96,9 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
 }
 
 /**
- * Reseals all tables in batches with one statement per value, so that no request has to wait for
- * the rotation. @returns the number of values.
+ * Reseals all tables in batches with one statement per value, so that no request has to wait for the rotation.
+ * @returns the number of values.
+ * @throws OperatorError if a value cannot be decrypted.
  */
 async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const vault = new Vault(keys);

@@ -53,7 +53,7 @@ export interface OutboundBounds {
 
 export interface OutboundAnswer {
   status: number;
-  /** The headers by lower-case name, without those of the connection. */
+  /** The headers by lower-case name, without hop-by-hop headers. */
   headers: Readonly<Record<string, string>>;
   /** The body, which fails with OutboundError if a limit is exceeded or the server disconnects. */
   body: Readable;

@@ -67,8 +67,8 @@ export function isBeforeTables({ path }: DefinitionFile): boolean {
 }
 
 /**
- * Orders definitions so that each follows the definitions that it refers to, with those in `defaults/` first. Throws
- * if two files create the same object: a function has one definition and no overloads.
+ * Orders definitions so that each follows the definitions that it refers to, with the definitions in `defaults/` first.
+ * Throws if two files create the same object: a function has one definition and no overloads.
  */
 export function orderDefinitions(files: readonly DefinitionFile[]): Definition[] {
   const definitions = files.map(parseDefinition);

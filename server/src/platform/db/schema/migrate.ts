@@ -117,7 +117,7 @@ async function listMissing(client: pg.ClientBase, state: SchemaState): Promise<S
 
 /**
  * Throws if a newer version has changed the schema: an old server must not run on it, and must not replace newer
- * functions with older ones.
+ * functions with older functions.
  */
 function refuseNewer(applied: readonly string[], state: SchemaState, files: SchemaFiles): void {
   const unknown = applied.find((name, index) => files.migrations[index]?.name !== name);

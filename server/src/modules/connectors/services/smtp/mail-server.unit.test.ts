@@ -127,7 +127,7 @@ test("the connection test shows whether the credential works", async () => {
   });
 });
 
-test("an agent's call of the connector reaches the mail server", async () => {
+test("an agent's call to the connector reaches the mail server", async () => {
   const { outbound, secrets, server } = await setUp();
   const answer = await callService(
     outbound,

@@ -45,7 +45,7 @@ export const accountDescriptions = describe(accountRoutes, {
   changePassword: {
     description: `Sets a new password. Needs the current password or, if the account has none, a session that is at most ${LIMITS.freshSignInMinutes} minutes old. The current session continues, all other sessions end, and emailed links for a new password or email address no longer work. API keys still work.`,
     errors: {
-      400: { invalid_request: "The new password is too short, or the current one is missing." },
+      400: { invalid_request: "The new password is too short, or the current password is missing." },
       403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       429: { rate_limited: TOO_OFTEN },
     },
@@ -56,7 +56,7 @@ export const accountDescriptions = describe(accountRoutes, {
   },
   signOutEverywhere: {
     description:
-      "Ends every session of the account within 5 seconds, including the current one. API keys still work.",
+      "Ends every session of the account within 5 seconds, including the current session. API keys still work.",
   },
   export: {
     description:

@@ -38,7 +38,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
     },
   },
   mine: {
-    description: "Lists all agents of your account, including inactive ones, newest first.",
+    description: "Lists all agents of your account, including inactive agents, newest first.",
   },
   get: {
     description:
@@ -63,7 +63,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
     },
   },
   update: {
-    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is not listed, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is not listed, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one increase per UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
       400: {
         invalid_request: ERROR_DESCRIPTIONS.invalid_request,

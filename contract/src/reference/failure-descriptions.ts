@@ -7,7 +7,7 @@ import type { FailureDescriptions } from "./operation-descriptions.ts";
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, parameter or header is invalid; `errors` names each one.",
   malformed_json: "The body is not valid JSON.",
-  link_invalid: "The link was already used, has expired, or is invalid. Request a new one.",
+  link_invalid: "The link was already used, has expired, or is invalid. Request a new link.",
   sign_in_failed: "The sign-in with the provider was not completed. Start again.",
   email_unverified: "The provider has not verified the email address.",
   provider_unavailable:

@@ -31,7 +31,7 @@ export const rotateMasterKey: AdminCommand = {
   takes: "",
   summary: "re-encrypt stored keys and credentials with a new master key",
   explains:
-    "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current one, restart every node, run this command, and then remove the old key.",
+    "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current key, restart every node, run this command, and then remove the old key.",
   reportsProgress: true,
   async run({ config, db, actor }) {
     const keys = await loadMasterKeys(config.home, config.masterKey);
@@ -90,7 +90,7 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
   await record(db, keys, actor, sealed);
   return [
     `Re-encrypted ${formatCount(sealed, "value")} with the first key of STOA_MASTER_KEY.`,
-    "To rotate, put a new key and a comma before the current one, restart every node, run this again after a minute,",
+    "To rotate, put a new key and a comma before the current key, restart every node, run this again after a minute,",
     "and then remove the old key.",
   ];
 }

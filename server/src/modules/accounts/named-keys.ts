@@ -40,7 +40,7 @@ export interface NamedKeysOptions {
   findMainKey: (accountId: string) => Promise<string>;
 }
 
-/** Returns the scopes of a key. The main key has every scope, including those of later versions. */
+/** Returns the scopes of a key. The main key has every scope, including scopes that later versions of Stoa add. */
 function getScopes({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }

@@ -21,7 +21,7 @@ interface PasswordChangeOptions {
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changes the password of a person who enters the current one, and notifies them by email. */
+/** Changes the password of a person who enters the current password, and notifies them by email. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 

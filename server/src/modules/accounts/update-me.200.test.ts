@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("changes the email, and accepts the new one at sign-in", async () => {
+test("changes the email address, and accepts the new address at sign-in", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.put(

@@ -14,7 +14,7 @@ test("does not call a host name that was public when it was entered but now reso
       http_status: null,
       answer: null,
       error:
-        "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
+        "The address is in a private network. Use a public address, or ask the operator to allow this address (STOA_OUTBOUND_ALLOW)",
     },
   ]);
 });

@@ -68,7 +68,7 @@ test("allows ten webhooks per account even if more are created at the same time"
   expect(seen).toEqual(added.map(({ body: made }) => Object(made).webhook.id).toSorted());
 });
 
-test("signs with both secrets for a day after a rotation, and then only with the new one", async () => {
+test("signs with both secrets for a day after a rotation, and then only with the new secret", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook, secret: old } = await addWebhook(client, token, { url: receiver.url("/rotated") });

@@ -114,6 +114,6 @@ export interface Outbound {
 export function createAddressRefusal(): OutboundError {
   return new OutboundError(
     "address_refused",
-    "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
+    "The address is in a private network. Use a public address, or ask the operator to allow this address (STOA_OUTBOUND_ALLOW)",
   );
 }

@@ -75,7 +75,7 @@ export class EmailChange {
 
   /**
    * Confirms the email address that a link was mailed to: the address of a sign-up, or a new address, which replaces
-   * the account's current one. Throws AppError 400 link_invalid, 409 email_taken.
+   * the account's current address. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);

@@ -56,7 +56,7 @@ test("an older version can be requested if it is listed", async () => {
   await expect(agents().find(id, { ...options, version: 3 })).rejects.toMatchObject({
     status: 404,
     message:
-      "This agent has no version 3. Request another version, or omit `version` to run the current one.",
+      "This agent has no version 3. Request another version, or omit `version` to run the current version.",
   });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${id} AND number = 1`.execute(db);
   await expect(agents().find(id, { ...options, version: 1 })).rejects.toMatchObject({

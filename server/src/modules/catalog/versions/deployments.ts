@@ -76,7 +76,7 @@ export class Deployments {
       const { agent, version } = await lockBoth(tx, agentId, accountId, number);
       if (version.state === "withdrawn") return;
       if (number === agent.currentNumber)
-        throw conflict(`Version ${number} is the current one. Make another version current first.`);
+        throw conflict(`Version ${number} is the current version. Make another version current first.`);
       requireListed(version, number);
       await markWithdrawn(tx, version.id);
     });
@@ -158,6 +158,6 @@ function checkEnvironment(
     ...check,
     status: "warning",
     detail:
-      "The installed packages differ from those that this version was checked with. Run it once, or upload the file again to check it",
+      "The installed packages differ from the packages that this version was checked with. Run it once, or upload the file again to check it",
   };
 }

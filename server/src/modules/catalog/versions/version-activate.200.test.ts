@@ -116,7 +116,7 @@ test("changed packages cause a warning that is stored with the version", async (
       label: "Packages",
       status: "warning",
       detail: expect.stringMatching(
-        /^The installed packages differ from those that this version was checked with\./,
+        /^The installed packages differ from the packages that this version was checked with\./,
       ),
     },
   ]);

@@ -59,7 +59,7 @@ test("returns 409 for withdrawing the current version or a suspended one", async
   const refused = await post("withdraw", 2);
   expect([refused.status, parseDetail(refused)]).toEqual([
     409,
-    "Version 2 is the current one. Make another version current first.",
+    "Version 2 is the current version. Make another version current first.",
   ]);
   await sql`UPDATE agent_versions SET state = 'suspended' WHERE agent_id = ${agentId} AND number = 1`.execute(
     database.db,

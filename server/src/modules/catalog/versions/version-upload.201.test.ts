@@ -27,7 +27,7 @@ async function scene(name: string) {
   };
 }
 
-test("a version is checked like a new agent, passes a trial run and becomes the current one immediately", async () => {
+test("a version is checked like a new agent, passes a trial run and becomes the current version immediately", async () => {
   const { client, catalog } = server();
   const { accountId, agentId, upload, agent, versions } = await scene("Becoming");
   const before = await agent();

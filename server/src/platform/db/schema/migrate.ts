@@ -124,7 +124,7 @@ function refuseNewer(applied: readonly string[], state: SchemaState, files: Sche
   const isNewer = unknown !== undefined || state.revision > files.revision;
   if (!isNewer) return;
   throw new SchemaVersionError(
-    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version or a later one.`,
+    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version or a later version.`,
   );
 }
 

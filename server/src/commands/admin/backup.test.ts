@@ -209,7 +209,7 @@ test("refuses to restore a backup into a database that is in use", async () => {
   await expect(admin("backup", file)).rejects.toThrow(`${file} already exists.`);
 });
 
-test("restoring a damaged backup changes nothing and reports the damage", async () => {
+test("restoring a damaged backup changes nothing and reports the damage, and other files are refused", async () => {
   const all = stack();
   const file = join(folder, "damaged.backup");
   await createAdmin(all.db, await getUrl(all.db), SETTINGS)("backup", file);

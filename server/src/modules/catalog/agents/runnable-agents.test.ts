@@ -9,7 +9,7 @@ import { createRunnableAgents } from "./runnable-agents.ts";
 const database = useTestDatabase();
 const agents = () => createRunnableAgents(database().db, async () => "creator");
 
-test("an agent is found with its code and its current terms", async () => {
+test("an agent is found with its code and its current terms, and an unknown agent is not found", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const caller = await someAccount(db);
@@ -70,7 +70,7 @@ test("an older version can be requested if it is listed", async () => {
   expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
-test("only its owner's account can run a private agent, and nobody can run an inactive one", async () => {
+test("only its owner's account can run a private agent, and nobody can run an inactive agent", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const other = await someAccount(db);

@@ -53,7 +53,7 @@ test.each([
   expect(await current()).toBe(2);
 });
 
-test("returns 409 for withdrawing the current version or a suspended one", async () => {
+test("returns 409 for withdrawing the current version or a suspended version", async () => {
   const { database } = server();
   const { agentId, post } = await scene("Held");
   const refused = await post("withdraw", 2);

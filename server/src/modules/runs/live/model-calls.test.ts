@@ -186,7 +186,7 @@ def run(message: str):
   expect(result).toMatchObject({ success: true, stop_reason: "end", tokens_used: 3000 });
 });
 
-test("parallel calls never spend the same money twice", async () => {
+test("parallel calls together never cost more than the run's limit", async () => {
   const source = `
 import stoa
 from concurrent.futures import ThreadPoolExecutor

@@ -198,7 +198,7 @@ test("restores a backup from the last version before the baseline migrations", a
   }
 });
 
-test("refuses to restore a backup into a database that is in use", async () => {
+test("refuses to restore a backup into a database that is in use, and to overwrite a backup", async () => {
   const all = stack();
   await all.person();
   const url = await getUrl(all.db);

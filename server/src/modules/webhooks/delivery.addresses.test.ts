@@ -3,7 +3,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("does not call a host name that was public when it was entered but now resolves to a private IP address", async () => {
+test("sends no request to a host name that was public when it was entered but now resolves to a private IP address", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, attempts } = stage();
   const id = await event(await endpoint("/rebound"));
   expect(await sendDue(deliverer({ allow: [] }))).toBe(1);

@@ -45,7 +45,7 @@ test("without a Python runtime, samples without code are listed and the others a
   ]);
 });
 
-test("samples that declare packages are skipped with the reason if packages cannot be installed", async () => {
+test("samples that declare packages are refused with the reason if packages cannot be installed", async () => {
   await expect(pythonless().seed(SEED, { declaresPackages: true })).rejects.toThrow("Python was not found");
   const noIndex = noPackages();
   await expect(noIndex.seed(SEED, { declaresPackages: true })).rejects.toThrow(

@@ -29,7 +29,7 @@ async function listed() {
   return agents;
 }
 
-test("without a Python runtime, samples without code are listed and the others are skipped with the reason", async () => {
+test("without a Python runtime, samples without Python code are listed and the others are skipped with the reason", async () => {
   const { client } = pythonless();
   const { created, skipped } = await pythonless().seed();
   expect(created).toEqual([...DECLARATIVE_SAMPLES, ...N8N_SAMPLES]);

@@ -110,7 +110,7 @@ test.each([
   expect(server.tries).toBe(0);
 });
 
-test("returns 404 for other methods and paths", async () => {
+test("returns 404 for another method", async () => {
   const { ask } = await setUp();
   expect((await ask({}, { method: "DELETE" })).status).toBe(404);
 });

@@ -10,9 +10,9 @@ const MAX_NAME_CHARS = 253;
 /** The ports on which every declared host can be reached. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
- * Ports that no declaration can name, because connections to them mostly do harm: remote shells and desktops,
- * mail servers that accept mail for anyone, and Windows file sharing. The last one is the gateway's port in
- * the sandbox. `stoa_sandbox/egress.py` has the same list.
+ * Ports that no declaration can name, because connections to them mostly do harm: remote shells and desktops, mail
+ * servers that accept mail for anyone, and Windows file sharing. The last port belongs to the gateway in the sandbox.
+ * `stoa_sandbox/egress.py` has the same list.
  */
 export const CLOSED_PORTS: readonly number[] = [22, 23, 25, 135, 139, 445, 3389, 8741];
 const MAX_PORT = 65_535;
@@ -49,7 +49,7 @@ export function normalizeHost(written: string): NormalizedHost {
     };
   if (canDeclarePort(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
-    problem: `Port ${shorten(port)} cannot be used. A host can be declared with any port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
+    problem: `Port ${shorten(port)} cannot be used. A host can be declared with any port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which belong to remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
   };
 }
 

@@ -18,7 +18,7 @@ describe("bounded text", () => {
     expect(boundText(bounded)).toBe(bounded);
   });
 
-  it("never splits a character at its end", () => {
+  it("never splits a character at the cut", () => {
     const faces = "😀".repeat(ERROR_MAX_CHARS);
     expect(boundText(faces)).toMatch(/^(?:😀)+\n/u);
     expect(boundText(`x${faces}`)).toMatch(/^x(?:😀)+\n/u);

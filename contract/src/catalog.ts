@@ -157,7 +157,7 @@ export const Agent = AgentSummary.extend({
   }),
   sponsor_limit_per_run: Usd.exactOptional().meta({
     description:
-      "Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Returned only to the owner",
+      "Maximum amount in USD that the owner pays per run if its model cost is higher than the caller's price covers. Returned only to the owner",
   }),
   price_advice: PriceAdvice.exactOptional().meta({
     description: "How its price compares to the cost of its models. Returned only to the owner",

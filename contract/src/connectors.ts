@@ -46,10 +46,9 @@ export const SupportedService = z
       .boolean()
       .optional()
       .meta({ description: "Whether you can connect it with OAuth, by allowing access at the service" }),
-    choices: z
-      .record(z.string(), z.array(z.string()))
-      .optional()
-      .meta({ description: "Fields that accept only certain values, with those values" }),
+    choices: z.record(z.string(), z.array(z.string())).optional().meta({
+      description: "Fields that accept only certain values, with the values that each field accepts",
+    }),
   })
   .meta({ id: "SupportedService" });
 export type SupportedService = z.infer<typeof SupportedService>;

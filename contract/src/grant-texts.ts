@@ -19,7 +19,9 @@ const STEPS_OF_CHOICE: Readonly<Record<Open, string>> = {
   inactive: "The connector that you chose is switched off. Switch it on in Settings first.",
 };
 
-/** Returns a sentence that says how the agent uses the caller's connector, and what the caller must do first. */
+/**
+ * Returns a text that says how the agent uses the caller's connector and, if access is not granted, what to do first.
+ */
 export function grantNeededText(need: AgentConnector): string {
   const { service, display_name: name, state } = need;
   const scope = formatScope(need);
@@ -33,7 +35,7 @@ export function grantNeededText(need: AgentConnector): string {
   return `This agent ${where}, to ${use}.${state === "granted" ? "" : ` ${STEPS_OF_CHOICE[state]}`}`;
 }
 
-/** Returns a sentence that names the hosts, and how the caller allows them. */
+/** Returns a text that names the hosts and says how the caller allows them. */
 export function hostsNeededText(hosts: readonly string[]): string {
   return `This agent sends requests to ${describeHosts(hosts)}. Allow that on the agent's page first, or with POST /agents/{id}/hosts/allow.`;
 }

@@ -47,11 +47,11 @@ export const LIMITS = {
    * table.
    */
   namedKeysPerDay: 100,
-  /** A name of this length fits a line of the list. */
+  /** A name of this length fits on one line of the list. */
   keyNameMaxLength: 60,
   /** A higher limit is probably a typing error. Nano-USD up to this amount are exact in a JSON number. */
   spendingLimitMaxUsd: 1_000_000,
-  /** A name of this length fits two lines of a card. */
+  /** A name of this length fits on two lines of a card. */
   agentNameMaxLength: 80,
   /** Two sentences on a card. The documentation has the details. */
   agentDescriptionMaxLength: 500,

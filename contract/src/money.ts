@@ -1,6 +1,6 @@
 /**
- * Amounts are integer nano-USD (1e-9 USD) as `bigint`; JSON contains plain numbers in USD. Below 8 million USD, a
- * JSON number represents every micro-USD exactly.
+ * Amounts are integer nano-USD (1e-9 USD) as `bigint`; JSON contains plain numbers in USD. Below 8 million USD,
+ * nano-USD survive the conversion to a JSON number and back.
  */
 export const NANO_PER_USD = 1_000_000_000n;
 
@@ -21,7 +21,7 @@ export function nanoToDecimal(nano: bigint): string {
 }
 
 /**
- * Converts a USD number from JSON to nano-USD, rounded to the nearest one, because JSON numbers are binary fractions.
+ * Converts a USD number from JSON to nano-USD. Rounds to a whole number, because JSON numbers are binary fractions.
  * @throws RangeError if the number is not finite or exceeds 8 million USD, above which nano-USD are not exact
  */
 export function usdToNano(usd: number): bigint {

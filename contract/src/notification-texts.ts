@@ -37,7 +37,7 @@ export interface NotificationFacts {
   visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
   /** `count` is the number of agents that were private until the plan changed. */
   private_agents_closed: { count: number; plan_name: string };
-  /** `amount` is in nano-USD here and in the next two kinds. */
+  /** `amount` is in nano-USD, also in `earnings_taken_back` and `credits_granted`. */
   run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
   earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
   credits_granted: { amount: string; expires_on: string | null };
@@ -49,8 +49,8 @@ export interface NotificationFacts {
   models_back: { agent_id: number; agent_name: string };
   storage_full: { limit_bytes: number };
   /**
-   * `failures` is the number of consecutive failures, and `callers` the number of different callers. The next kind
-   * has the same fields.
+   * `failures` is the number of consecutive failures, and `callers` the number of different callers. `agent_paused` has
+   * the same fields.
    */
   agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
   agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };

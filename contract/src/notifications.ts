@@ -64,8 +64,8 @@ export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is no
 
 /**
  * Server-sent events of notifications, by name. `unread` is sent first, after each notification, and when a
- * notification is read on another screen. Its `id` is the position from which a client resumes. If the connection breaks
- * between a notification and the following `unread`, the notification is sent again.
+ * notification is read on another screen. The `id` of an `unread` event is the position from which a client resumes. If
+ * the connection breaks between a notification and the following `unread`, the notification is sent again.
  */
 export const NotificationStreamEvent = {
   notification: Notification,

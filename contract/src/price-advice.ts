@@ -10,7 +10,7 @@ export const SUGGESTED_PRICE_WITHOUT_MODELS = 0.00001;
 export const USUAL_PROMPT_TOKENS_OF_4 = 3;
 
 /**
- * Returns what a developer earns per 1,000 tokens at a price, in USD: their share of the price minus model cost. A
+ * Returns a developer's earnings per 1,000 tokens at a price, in USD: their share of the price minus model cost. A
  * negative result is the model cost that the price does not cover, which the developer pays.
  */
 export function getEarningsPer1000(

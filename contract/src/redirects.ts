@@ -16,7 +16,10 @@ export interface RedirectedRequest<Body> {
   body?: Body | undefined;
 }
 
-/** A redirect that cannot be followed: its URL is invalid, too long, not HTTP, or contains a password. */
+/**
+ * A redirect that cannot be followed: its URL is invalid or too long, uses another protocol than https (or http, if
+ * that is allowed), or contains credentials.
+ */
 export class UnusableRedirect extends Error {
   override readonly name = "UnusableRedirect";
 }
@@ -28,7 +31,7 @@ export interface RedirectOptions {
 
 /**
  * Returns the target of a redirect, or undefined if the response is not a redirect.
- * @throws UnusableRedirect
+ * @throws UnusableRedirect if the redirect cannot be followed.
  */
 export function redirectTarget(
   sent: { method: string; url: URL },
@@ -50,8 +53,8 @@ export function redirectTarget(
 }
 
 /**
- * Returns the request for a redirect's target. The body is dropped if the method changed. Authorization and cookies
- * are dropped at another origin, unless `keepsCredentials` allows them.
+ * Returns the request for a redirect's target. The body is dropped if the method changed. Authorization and cookies are
+ * dropped unless `keepsCredentials` is true, which is the default for the same origin.
  */
 export function createRedirectedRequest<Body>(
   sent: RedirectedRequest<Body>,
@@ -65,7 +68,7 @@ export function createRedirectedRequest<Body>(
   return { method, url, headers: Object.fromEntries(headers), body: keepsBody ? sent.body : undefined };
 }
 
-/** Returns the method for the redirected request. It is the one that browsers use and RFC 9110 allows. */
+/** Returns the method for the redirected request: the method that browsers use and RFC 9110 allows. */
 function getMethodAfterRedirect(method: string, status: number): string {
   if (status === 303) return method === "HEAD" ? "HEAD" : "GET";
   return method === "POST" && (status === 301 || status === 302) ? "GET" : method;

@@ -263,7 +263,7 @@ export const runRoutes = {
     status: 200,
     reply: Estimate,
     fails: [401, 404, 413],
-    /** The server counts the tokens of the input as it does for a run, so an estimate takes as much work. */
+    /** An estimate counts the tokens of the input, as the start of a run does, so it has the same rate limit. */
     counts: "runs",
   }),
   active: defineRoute({

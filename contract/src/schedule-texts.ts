@@ -16,7 +16,7 @@ export const SCHEDULE_LIMITS = {
   cronMaxLength: 100,
   /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,
-  /** A name of this length fits a line of the list. */
+  /** A name of this length fits on one line of the list. */
   nameMaxLength: 60,
   /** The number of next times that are shown: enough to check what the cron expression means. */
   nextTimes: 5,
@@ -25,7 +25,7 @@ export const SCHEDULE_LIMITS = {
    * for a morning report at noon.
    */
   lateMinutes: 60,
-  /** The number of consecutive failures after which a schedule is paused: about half a night of hourly runs. */
+  /** The number of consecutive failures after which a schedule is paused: about one night of hourly runs. */
   failuresInARow: 10,
   /** The history is kept as long as the contents of runs are kept by default. */
   historyDays: 90,
@@ -39,7 +39,7 @@ export type SchedulePause = (typeof SCHEDULE_PAUSES)[number];
 export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
   owner: "You paused it.",
   price_rise:
-    "The agent's price is higher than the one that you agreed to. Resume the schedule to accept the new price.",
+    "The agent's price is higher than the price that you agreed to. Resume the schedule to accept the new price.",
   failures: `It failed ${SCHEDULE_LIMITS.failuresInARow} times in a row.`,
   key_gone:
     "The API key that created it is no longer valid. Resume the schedule while signed in; its runs then only count toward the limits of your account.",

@@ -48,6 +48,6 @@ export const SCOPE_TEXTS = {
   missing: (scope: Scope) =>
     `This API key lacks the scope ${scope}. Add the scope to the key in Settings, or use a key that has it.`,
   sessionNeeded: "An API key cannot do this. Sign in and send the session's access token as a bearer token.",
-  invalidKey: "This API key is not valid. Check it, or create another one in Settings.",
+  invalidKey: "This API key is not valid. Check it, or create another key in Settings.",
   keyNeeded: "An API key is required. Send it in the header X-API-Key, or as a bearer token.",
 } as const;

@@ -43,7 +43,7 @@ export function findNameProblem(name: string): string | undefined {
     : `"${name.slice(0, NAME_MAX_LENGTH)}" is not a valid name for a secret. Use capital letters, digits and underscores, such as TAVILY_API_KEY.`;
 }
 
-/** Returns whether Stoa or the system sets this variable in every run. */
+/** Returns whether a name is reserved for Stoa or the system, so that no secret can have it. */
 export function isReservedName(name: string): boolean {
   return RESERVED.some(([pattern]) => pattern.test(name));
 }

@@ -18,7 +18,7 @@ export const SIGN_IN_TEXTS = {
   linkSent: `If an account exists for this address, we sent it a link to set a new password. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   /** Shown if the server does not send email. */
   linkLogged: `Ask the administrator of this server for your link. If an account exists for this address, the link is in the server's log. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  linkInvalid: "This link was already used or has expired. Please request a new one.",
+  linkInvalid: "This link was already used or has expired. Please request a new link.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
   wrongPassword: "This is not your password",
   passwordRequired: "Your password is required",
@@ -96,7 +96,7 @@ export const MAIL_TEXTS = {
     subject: "Request to change the email address of your Stoa account",
     text: lines(
       `Hello ${username},`,
-      `We received a request to change the email address of your account to ${email}. This address stays in use until the link that we sent to the new one is opened.`,
+      `We received a request to change the email address of your account to ${email}. This address stays in use until the link that we sent to the new address is opened.`,
       "If this was not you, reset your password with 'Forgot password?'. That signs out all sessions and cancels the change.",
     ),
   }),

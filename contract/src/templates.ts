@@ -15,7 +15,8 @@ export const Template = z
     description: z.string(),
     framework: FrameworkName,
     library: z.string().nullable().meta({
-      description: "The framework whose packages the file declares, such as `CrewAI`; `null` for the others",
+      description:
+        "The framework whose packages the file declares, such as `CrewAI`; `null` if it declares none",
     }),
     agent_type: z
       .string()

@@ -47,7 +47,7 @@ const SponsorLimit = z
   .max(LIMITS.maxCostUsd, `Maximum subsidy per run must be at most ${LIMITS.maxCostUsd} USD`)
   .meta({
     description:
-      "Maximum amount per run that your balance contributes if the models cost more than the price earns, in USD",
+      "Maximum amount in USD that you pay per run if its model cost is higher than the caller's price covers",
   });
 
 const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is accepted only with \`confirm_price: true\``;

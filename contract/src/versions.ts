@@ -198,7 +198,7 @@ export const VersionPackages = z
   .object({
     is_own: z.boolean().meta({
       description:
-        "Whether the version runs with packages that its file declares. Otherwise it runs with those of the server, and the other fields are empty",
+        "Whether the version runs with packages that its file declares. Otherwise it runs with the server's packages, and the other fields are empty",
     }),
     python: z
       .string()

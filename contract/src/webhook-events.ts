@@ -55,7 +55,7 @@ export const WebhookData = {
   ping: z.object({ webhook_id: z.string() }),
 } as const satisfies Record<WebhookEventType, z.ZodType>;
 
-/** The body of a webhook call, in the format of the Standard Webhooks specification. */
+/** The body of a webhook request, in the format of the Standard Webhooks specification. */
 export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run.completed"), timestamp: Timestamp, data: WebhookData["run.completed"] }),
   z.object({ type: z.literal("run.failed"), timestamp: Timestamp, data: WebhookData["run.failed"] }),

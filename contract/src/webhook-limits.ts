@@ -3,7 +3,7 @@ export const WEBHOOK_LIMITS = {
   perAccount: 10,
   /** This is far longer than typical URLs, and still short enough to check by eye. */
   urlMaxLength: 2_000,
-  /** A description of this length fits a line of the list. */
+  /** A description of this length fits on one line of the list. */
   descriptionMaxLength: 200,
   /** Enough time to redeploy a receiver with the new secret. */
   previousSecretHours: 24,

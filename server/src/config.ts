@@ -295,7 +295,7 @@ const Environment = z.object(
   },
 );
 
-/** @throws ConfigError naming the first invalid setting. */
+/** Reads the settings from environment variables. @throws ConfigError with a message that names the invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
   const values = readValues(env);
   const { metricsHost: host, metricsPort: port } = values;
@@ -304,7 +304,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
     home: isAbsolute(values.home) ? values.home : resolve(workingDirectory, values.home),
     modelsFile: values.modelsFile && resolve(workingDirectory, values.modelsFile),
     environments: values.environments && resolve(workingDirectory, values.environments),
-    /** The bound in nano-USD. */
+    /** `lossBoundUsd` in nano-USD. */
     lossBoundNano: BigInt(Math.round(values.lossBoundUsd * 1e6)) * (NANO_PER_USD / 1_000_000n),
     drainMs: values.drainSeconds * 1000,
     expected: { payments: values.paymentsExpected, plan_changes: values.planChangesExpected },

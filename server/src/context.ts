@@ -97,7 +97,7 @@ export interface Context {
   getNotices(): string[];
   /** Returns a line that says which model `default` stands for now. */
   getDefaultModelNotice(): string;
-  /** Creates or updates the sample agents in a folder: those that declare packages, or the others. */
+  /** Creates or updates the sample agents in a folder that declare packages, or the sample agents that declare none. */
   seed(samples: SampleChoice): Promise<SeedResult>;
   /** Reads the models file again. */
   reloadModels(): Promise<void>;
@@ -169,7 +169,7 @@ function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
   };
 }
 
-/** Creates the modules, and the gateway between them. Each module may use those that are created before it. */
+/** Creates the modules, and the gateway between them. Each module may use the modules that are created before it. */
 async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
   const { config } = options;
   const servers = options.network?.signIn;

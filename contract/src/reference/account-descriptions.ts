@@ -21,7 +21,7 @@ export const accountDescriptions = describe(accountRoutes, {
   },
   login: {
     description:
-      "Signs in with an email address and a password. The \\`access_token\\` of the response is valid for 30 days and for every operation that needs a session. An unknown email address and a wrong password get the same response.",
+      "Signs in with an email address and a password. The `access_token` of the response is valid for 30 days and for every operation that needs a session. An unknown email address and a wrong password get the same response.",
     errors: {
       401: { unauthorized: "The email address or password is wrong." },
       403: ACCOUNT_FAILURES,
@@ -33,7 +33,7 @@ export const accountDescriptions = describe(accountRoutes, {
   },
   updateMe: {
     description:
-      "Changes the email address of the account. Needs the password or, if the account has none, a session that is at most 10 minutes old. If the server sends no email, the change takes effect immediately. Otherwise it takes effect when the link in the email to the new address is opened; until then the new address is the \\`pending_email\\`. Send your current address to cancel the change.",
+      "Changes the email address of the account. Needs the password or, if the account has none, a session that is at most 10 minutes old. If the server sends no email, the change takes effect immediately. Otherwise it takes effect when the link in the email to the new address is opened; until then the new address is the `pending_email`. Send your current address to cancel the change.",
     errors: {
       403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       409: { email_taken: "Another account has this email address." },
@@ -45,7 +45,7 @@ export const accountDescriptions = describe(accountRoutes, {
   changePassword: {
     description: `Sets a new password. Needs the current password or, if the account has none, a session that is at most ${LIMITS.freshSignInMinutes} minutes old. The current session continues, all other sessions end, and emailed links for a new password or email address no longer work. API keys still work.`,
     errors: {
-      400: { invalid_request: "The new password is too short, or the current one is missing." },
+      400: { invalid_request: "The new password is too short, or the current password is missing." },
       403: { forbidden: "The password is wrong, or the account has none and the session is too old." },
       429: { rate_limited: TOO_OFTEN },
     },
@@ -56,7 +56,7 @@ export const accountDescriptions = describe(accountRoutes, {
   },
   signOutEverywhere: {
     description:
-      "Ends every session of the account within 5 seconds, including the current one. API keys still work.",
+      "Ends every session of the account within 5 seconds, including the current session. API keys still work.",
   },
   export: {
     description:

@@ -5,7 +5,7 @@ import { describe } from "./operation-descriptions.ts";
 
 const SPAN = `over the last \`days\` UTC days (1 to ${LIMITS.analyticsDaysMax}, including today)`;
 const PLAN =
-  "The Free plan includes the totals. Daily figures, execution times, unique users and CSV (\\`format=csv\\` or \\`Accept: text/csv\\`) need Creator or Business; \\`left_out\\` names what is missing. Execution times are within 1/128 of the exact values; all other figures are exact. Trial runs of uploads do not count.";
+  "The Free plan includes the totals. Daily figures, execution times, unique users and CSV (`format=csv` or `Accept: text/csv`) need Creator or Business; `left_out` names what is missing. Execution times are within 1/128 of the exact values; all other figures are exact. Trial runs of uploads do not count.";
 const CSV = { 403: { forbidden: TEXTS.analytics.csvNeedsPlan } };
 
 export const analyticsDescriptions = describe(analyticsRoutes, {

@@ -25,12 +25,12 @@ export const NOT_CHECKED_HERE: FailureDescriptions = {
 };
 
 export const UPLOAD_CHECKS =
-  "The file is first checked without running it: size, syntax, framework, entry point, models that this server offers, declared services and agents, and secrets in the source. Then it runs once in the sandbox as a trial. In a trial, \\`stoa-basic\\` answers for every model, so that it costs nothing.";
+  "The file is first checked without running it: size, syntax, framework, entry point, models that this server offers, declared services and agents, and secrets in the source. Then it runs once in the sandbox as a trial. In a trial, `stoa-basic` answers for every model, so that it costs nothing.";
 
 export const catalogDescriptions = describe(catalogRoutes, {
   list: {
     description:
-      "Lists public agents and the private agents of your account. You can filter, search and sort them. For each value of a filter, \\`facets\\` has the number of agents if the other filters stay the same. The list is the same without a credential, except for private agents. An empty filter, or \\`all\\`, has no effect.",
+      "Lists public agents and the private agents of your account. You can filter, search and sort them. For each value of a filter, `facets` has the number of agents if the other filters stay the same. The list is the same without a credential, except for private agents. An empty filter, or `all`, has no effect.",
     errors: {
       401: {
         unauthorized: "Favorites were requested without a credential, or the credential is no longer valid.",
@@ -38,7 +38,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
     },
   },
   mine: {
-    description: "Lists all agents of your account, including inactive ones, newest first.",
+    description: "Lists all agents of your account, including inactive agents, newest first.",
   },
   get: {
     description:
@@ -56,14 +56,14 @@ export const catalogDescriptions = describe(catalogRoutes, {
   },
   inspect: {
     description:
-      "Inspects a file without running or saving it. Returns its framework, its inputs, a suggested name and description, the checks that need no run, and for a workflow the nodes that can be its output. The form has \\`file\\` and \\`allow_missing_models\\`; other upload fields are ignored.",
+      "Inspects a file without running or saving it. Returns its framework, its inputs, a suggested name and description, the checks that need no run, and for a workflow the nodes that can be its output. The form has `file` and `allow_missing_models`; other upload fields are ignored.",
     errors: {
       400: { invalid_request: "The form has no file, more than one file, or an unknown field." },
       503: NOT_CHECKED_HERE,
     },
   },
   update: {
-    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is not listed, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is not listed, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one increase per UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
       400: {
         invalid_request: ERROR_DESCRIPTIONS.invalid_request,
@@ -82,7 +82,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
   },
   remove: {
     description:
-      "Deletes one of your agents permanently, with its code, listing and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with \\`PUT\\` and \\`is_archived\\` instead.",
+      "Deletes one of your agents permanently, with its code, listing and versions. Your own runs of it and the ledger entries remain. You cannot delete an agent that other accounts paid for, because their receipts name it: archive it with `PUT` and `is_archived` instead.",
     errors: {
       404: { not_found: "You have no such agent." },
       409: { conflict: "Other accounts paid for the agent, or are running it now." },

@@ -19,7 +19,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   add: {
     description:
-      "Connects a service. The credential is encrypted and never shown again. Agents can use the service, but never see the credential. You can have one connector per service. The service \\`api\\` stands for any API: its connectors are named after their host (\\`api.example.com\\`), and you can have one per host. \\`usage_quota\\` is the number of calls that agents may make per UTC month; null means no limit.",
+      "Connects a service. The credential is encrypted and never shown again. Agents can use the service, but never see the credential. You can have one connector per service. The service `api` stands for any API: its connectors are named after their host (`api.example.com`), and you can have one per host. `usage_quota` is the number of calls that agents may make per UTC month; null means no limit.",
     errors: {
       400: {
         invalid_request: "The service is unknown, or one of its fields is missing or invalid.",
@@ -29,12 +29,12 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   startConsent: {
     description:
-      "Starts connecting a service whose list entry says \\`by_consent\\`. Send the browser to \\`authorization_url\\`, where the owner allows access. The URL is valid for fifteen minutes, and only for the same user.",
+      "Starts connecting a service for which `by_consent` is true. Send the browser to `authorization_url`, where the owner allows access. The URL is valid for fifteen minutes, and only for the same user.",
     errors: { 404: NO_CONSENT, 503: DOWN },
   },
   finishConsent: {
     description:
-      "Connects the service with the parameters of its redirect to \\`/connect/{service}\\`. The authorization is stored encrypted and renewed until the owner revokes it. An existing connector for the service keeps its quota and its grants.",
+      "Connects the service with the parameters of its redirect to `/connect/{service}`. The authorization is stored encrypted and renewed until the owner revokes it. An existing connector for the service keeps its quota and its grants.",
     errors: {
       400: {
         sign_in_failed:
@@ -55,7 +55,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   test: {
     description:
-      "Asks the service whether the credential works. \\`success\\` is the result, \\`message\\` the reason for a failure. A test does not count toward the monthly quota; tests have their own limit.",
+      "Asks the service whether the credential works. `success` is the result, `message` the reason for a failure. A test does not count toward the monthly quota; tests have their own limit.",
     errors: {
       404: NO_CONNECTOR,
       429: { rate_limited: "Too many connection tests, or too many requests." },
@@ -68,12 +68,12 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   ofAgent: {
     description:
-      "Lists the services that an agent uses with your connectors, and your status for each: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now asks for more than you allowed), \\`no_connector\\` or \\`inactive\\`.",
+      "Lists the services that an agent uses with your connectors, and your status for each: `granted`, `not_granted`, `changed` (it now asks for more than you allowed), `no_connector` or `inactive`.",
     errors: { 404: NO_AGENT },
   },
   grant: {
     description:
-      "Allows an agent to use your connectors in the way that it declares. \\`uses\\` repeats the response of \\`GET /agents/{id}/connectors\\`, so that you allow only what you have seen. If a service has \\`choose\\`, \\`connectors\\` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
+      "Allows an agent to use your connectors in the way that it declares. `uses` repeats the response of `GET /agents/{id}/connectors`, so that you allow only what you have seen. If a service has `choose`, `connectors` names one or more of your connectors for any API: their keys are sent only to their own hosts.",
     errors: {
       404: NO_AGENT,
       409: {
@@ -83,16 +83,16 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   hostGrants: {
     description:
-      "Lists the agents that you allow to send requests to hosts on the internet, each with its hosts, newest permission first. To revoke a permission, use \\`DELETE /agents/{id}/hosts/allow\\`.",
+      "Lists the agents that you allow to send requests to hosts on the internet, each with its hosts, newest permission first. To revoke a permission, use `DELETE /agents/{id}/hosts/allow`.",
   },
   hosts: {
     description:
-      "Lists the hosts on the internet that an agent's runs send requests to, and your status: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now reaches more than you allowed, or has a new owner) or \\`not_needed\\`.",
+      "Lists the hosts on the internet that an agent's runs send requests to, and your status: `granted`, `not_granted`, `changed` (it now reaches more than you allowed, or has a new owner) or `not_needed`.",
     errors: { 404: NO_AGENT },
   },
   allowHosts: {
     description:
-      "Allows an agent to send requests, which may contain your input, to its hosts. \\`hosts\\` repeats the response of \\`GET /agents/{id}/hosts\\`, so that you allow only what you have seen. A later version that reaches more hosts needs your permission again.",
+      "Allows an agent to send requests, which may contain your input, to its hosts. `hosts` repeats the response of `GET /agents/{id}/hosts`, so that you allow only what you have seen. A later version that reaches more hosts needs your permission again.",
     errors: { 404: NO_AGENT, 409: { conflict: "The agent now declares other hosts." } },
   },
   revokeHosts: {

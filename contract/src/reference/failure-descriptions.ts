@@ -7,7 +7,7 @@ import type { FailureDescriptions } from "./operation-descriptions.ts";
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, parameter or header is invalid; `errors` names each one.",
   malformed_json: "The body is not valid JSON.",
-  link_invalid: "The link was already used, has expired, or is invalid. Request a new one.",
+  link_invalid: "The link was already used, has expired, or is invalid. Request a new link.",
   sign_in_failed: "The sign-in with the provider was not completed. Start again.",
   email_unverified: "The provider has not verified the email address.",
   provider_unavailable:
@@ -39,7 +39,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "The type of the body is not supported.",
   upload_refused: "A check of the file failed; `checks` lists all checks. Nothing was stored.",
   price_below_cost:
-    "The agent's models cost more than its price earns, and its developer does not sponsor the difference. Nothing was stored.",
+    "The agent's models cost more than its price covers, and its developer does not sponsor the difference. Nothing was stored.",
   rate_limited: "Too many requests. `Retry-After` says when to try again.",
   at_capacity:
     "The server is full, cannot reach its database, or is shutting down. `Retry-After` says when to try again.",

@@ -7,7 +7,7 @@ const NO_AGENT = { not_found: "The agent does not exist, or you have no access t
 export const favoriteDescriptions = describe(favoriteRoutes, {
   list: {
     description:
-      "Lists the IDs of your favorite agents. \\`GET /agents?favourites=true\\` lists the agents themselves. An agent stays a favorite even if it is no longer listed.",
+      "Lists the IDs of your favorite agents. `GET /agents?favourites=true` lists the agents themselves. An agent stays a favorite even if it is no longer listed.",
   },
   add: {
     description: `Adds an agent to your favorites. A second request changes nothing. You can have at most ${LIMITS.favoritesMax} favorites.`,

@@ -10,7 +10,7 @@ interface HeaderDescriptions {
 export const REQUEST_HEADERS = {
   "Idempotency-Key": {
     description:
-      "A unique string of your choice that identifies this run, such as a UUID. If you send the same key with the same body again within 24 hours, no second run starts and you get the response of the first one.",
+      "A unique string of your choice that identifies this run, such as a UUID. If you send the same key with the same body again within 24 hours, no second run starts and you get the response of the first run.",
     schema: { type: "string", maxLength: LIMITS.idempotencyKeyMaxLength },
     example: "0b5f4a52-6f0e-4c6e-9a53-0d8c4b6a7f10",
   },
@@ -53,7 +53,7 @@ export const ANSWER_HEADERS = {
     example: 12,
   },
   "Idempotent-Replayed": {
-    description: "`true` if the response repeats that of an earlier run with the same `Idempotency-Key`.",
+    description: "`true` if this is the response of an earlier run with the same `Idempotency-Key`.",
     schema: { type: "string" },
     example: "true",
   },

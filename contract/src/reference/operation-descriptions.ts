@@ -4,13 +4,13 @@ import type { AnswerHeader, RequestHeader } from "./header-descriptions.ts";
 /** The possible meanings of a failure status: each error code and its cause. */
 export type FailureDescriptions = Readonly<Partial<Record<ErrorCode, string>>>;
 
-/** What the API reference says about an operation, in addition to the declaration of its route. */
+/** The parts of an operation's API reference that the declaration of its route does not contain. */
 export interface OperationDescription {
   /** The effect of the operation, who may call it, its cost and its limits. Markdown. */
   description: string;
   /** Request headers that the operation reads, in addition to the credential. */
   reads?: readonly RequestHeader[];
-  /** Response headers of a success, in addition to those of every response. */
+  /** Headers of a successful response, in addition to the headers of every response. */
   answers?: readonly AnswerHeader[];
   /** Failures by status. Omit a status if its general description is enough. */
   errors?: Readonly<Partial<Record<number, FailureDescriptions>>>;

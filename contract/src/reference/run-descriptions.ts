@@ -53,7 +53,7 @@ export const runDescriptions = describe(runRoutes, {
     },
   },
   active: {
-    description: `Lists your active runs, however they were started: in a browser, with a key, or by a schedule. It lists the ${LIMITS.pageMax} newest; use \`agent_id\` for those of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
+    description: `Lists your active runs, however they were started: in a browser, with a key, or by a schedule. It lists the ${LIMITS.pageMax} newest active runs; use \`agent_id\` to list only the runs of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
   },
   get: {
     description:
@@ -63,7 +63,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   events: {
     description:
-      "With `Accept: text/event-stream`, returns the events of a run from its beginning, and then each new one as it happens. The `id` of an event is its position in the run: send it as `Last-Event-ID` to resume after that event, on any node, even after the run has ended. Without that header, returns the run as JSON.",
+      "With `Accept: text/event-stream`, returns the events of a run from its beginning, and then each new event as it happens. The `id` of an event is its position in the run: send it as `Last-Event-ID` to resume after that event, on any node, even after the run has ended. Without that header, returns the run as JSON.",
     reads: ["Last-Event-ID"],
     errors: { 404: NO_RUN },
   },

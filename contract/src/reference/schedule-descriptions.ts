@@ -15,7 +15,7 @@ const NOT_ALLOWED: FailureDescriptions = {
 };
 
 export const scheduleDescriptions = describe(scheduleRoutes, {
-  list: { description: "Lists your schedules, newest first. A key sees only those that it created." },
+  list: { description: "Lists your schedules, newest first. A key sees only the schedules that it created." },
   create: {
     description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, even if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
     errors: {

@@ -27,7 +27,7 @@ export const sdkDescriptions = describe(sdkRoutes, {
   },
   runEvents: {
     description:
-      "With `Accept: text/event-stream`, returns the events of a run from its beginning, and then each new one as it happens. The `id` of an event is its position in the run: send it as `Last-Event-ID` to resume after that event, even after the run has ended. Without that header, returns the run as JSON.",
+      "With `Accept: text/event-stream`, returns the events of a run from its beginning, and then each new event as it happens. The `id` of an event is its position in the run: send it as `Last-Event-ID` to resume after that event, even after the run has ended. Without that header, returns the run as JSON.",
     reads: ["Last-Event-ID"],
     errors: { 404: NO_RUN },
   },

@@ -30,7 +30,7 @@ export const signInDescriptions = describe(signInRoutes, {
     },
   },
   confirmEmail: {
-    description: `Confirms an email address with the token from the emailed link. The link works once and expires after ${LIMITS.emailLinkMinutes / 60} hours. After a sign-up, it also adds the starting credits, once per mailbox; \`starting_credits\` is 0 if this mailbox already received them. After a change of the email address, the new one replaces the old one.`,
+    description: `Confirms an email address with the token from the emailed link. The link works once and expires after ${LIMITS.emailLinkMinutes / 60} hours. After a sign-up, it also adds the starting credits, once per mailbox; \`starting_credits\` is 0 if this mailbox already received them. After a change of the email address, the new address replaces the old address.`,
     errors: {
       400: { link_invalid: "The link was already used or has expired." },
       409: { email_taken: "Another account has taken this email address in the meantime." },
@@ -51,7 +51,7 @@ export const signInDescriptions = describe(signInRoutes, {
   },
   finish: {
     description:
-      "Finishes the sign-in with the parameters of the provider's redirect to `/sign-in/{provider}`. A known user is signed in, a new one gets an account. If an account with the verified email address already exists, no session starts: `link_needed` asks for the account's password (`POST /api/v1/users/sign-in/link`).",
+      "Finishes the sign-in with the parameters of the provider's redirect to `/sign-in/{provider}`. An existing user is signed in, and a new user gets an account. If an account with the verified email address already exists, no session starts: `link_needed` asks for the account's password (`POST /api/v1/users/sign-in/link`).",
     errors: {
       400: {
         sign_in_failed:

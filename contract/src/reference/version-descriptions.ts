@@ -7,7 +7,7 @@ const NOT_YOURS = { not_found: "You have no such agent, or it has no such versio
 
 export const versionDescriptions = describe(versionRoutes, {
   upload: {
-    description: `Uploads a new file for one of your agents. ${UPLOAD_CHECKS} If all pass, it becomes the current version; active runs keep theirs. An agent can have ${LIMITS.versionsMax} versions.`,
+    description: `Uploads a new file for one of your agents. ${UPLOAD_CHECKS} If the file passes all checks, it becomes the current version; active runs continue with the version that they started with. An agent can have ${LIMITS.versionsMax} versions.`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "You have no such agent." },
@@ -17,12 +17,12 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   list: {
     description:
-      "Lists the versions of an agent, newest first. Its owner sees all versions with status and checks, others only the listed ones.",
+      "Lists the versions of an agent, newest first. Its owner sees all versions with status and checks, and other people see only the listed versions.",
     errors: { 404: { not_found: "The agent does not exist, or you have no access to it." } },
   },
   diff: {
     description:
-      "Compares a version with an earlier one: inputs, models, services, called agents, examples and whether the code changed. Its owner also gets a unified diff of the source, and of each text file of an archive.",
+      "Compares a version with an earlier version: inputs, models, services, called agents, examples and whether the code changed. Its owner also gets a unified diff of the source, and of each text file of an archive.",
     errors: { 404: { not_found: "The agent or version does not exist, or you have no access to it." } },
   },
   archive: {
@@ -42,7 +42,7 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   activate: {
     description:
-      "Makes a listed version, older or newer, the current one. Active runs keep theirs. `checks` warns if the installed packages have changed since the version was checked.",
+      "Makes a listed version, older or newer, the agent's current version. Active runs continue with the version that they started with. `checks` warns if the installed packages have changed since the version was checked.",
     errors: {
       400: {
         price_below_cost:
@@ -57,7 +57,7 @@ export const versionDescriptions = describe(versionRoutes, {
       "Withdraws a version permanently: no run can use it. The current version cannot be withdrawn. A second request changes nothing.",
     errors: {
       404: NOT_YOURS,
-      409: { conflict: "The version is the current one, or it was never listed." },
+      409: { conflict: "The version is the current version, or it was never listed." },
     },
   },
 });

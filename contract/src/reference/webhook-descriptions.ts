@@ -25,7 +25,7 @@ export const webhookDescriptions = describe(webhookRoutes, {
     errors: { 400: { invalid_request: BAD_ADDRESS }, 404: NO_WEBHOOK },
   },
   rotateSecret: {
-    description: `Creates a new secret, shown only once. For ${WEBHOOK_LIMITS.previousSecretHours} hours, calls are also signed with the previous one.`,
+    description: `Creates a new secret, shown only once. For ${WEBHOOK_LIMITS.previousSecretHours} hours, calls are also signed with the previous secret.`,
     errors: { 404: NO_WEBHOOK },
   },
   remove: {

@@ -107,7 +107,7 @@ def test_invalid_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPa
     assert note.startswith("*The language model")
 
 
-def test_draft_is_used_without_a_language_model_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draft_is_the_answer_with_a_note_if_the_server_has_no_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     with answering("never asked", is_language_model=False) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)

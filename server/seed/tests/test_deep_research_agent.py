@@ -131,7 +131,7 @@ def test_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPa
     assert answer.replace(note[0], "") == run("deep-research-agent", SOURCES, wording="quotes")
 
 
-def test_quotes_are_used_without_a_language_model_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quotes_are_the_answer_with_a_note_if_the_server_has_no_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
     with answering("never asked", is_language_model=False) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         bottom = section(run("deep-research-agent", SOURCES), "Bottom line")

@@ -1,7 +1,7 @@
--- Returns what a run needs to know about an agent before it starts, without the parts of a version that never change.
--- It reads the version with this number, or the current one. Returns no row if there is none, or if the agent is
--- deleted. Money is in nano-USD. This is a function so that its plan is cached: planning the query for every run took a
--- fifth of the platform's share of a run's time.
+-- Returns the data of an agent that a run needs before it starts, without the parts of a version that never change. It
+-- reads the version with this number, or the current version. Returns no row if there is no such version, or if the
+-- agent is deleted. Money is in nano-USD. This is a function so that its plan is cached: planning the query for every
+-- run took a fifth of the platform's share of a run's time.
 CREATE OR REPLACE FUNCTION runnable_agent(p_agent_id integer, p_version integer) RETURNS TABLE (
   name text, owner_account_id text, is_active boolean, is_archived boolean, is_suspended boolean, visibility text,
   version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint,

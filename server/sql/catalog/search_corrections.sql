@@ -1,4 +1,5 @@
--- Returns known words that are at most two edits (one in a short word) from a word that no agent uses.
+-- Returns known words that are similar to a word that no agent uses: they differ by at most two edits, by one edit if
+-- the word has fewer than 6 letters, and by none if it has fewer than 3.
 CREATE OR REPLACE FUNCTION search_corrections(typed text, unfinished boolean) RETURNS SETOF text
   LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT word

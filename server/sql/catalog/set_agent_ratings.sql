@@ -1,6 +1,6 @@
--- Sets the ratings of agents: each mean (null without a review) and number of reviews belongs to the agent at the
--- same position. Search documents are locked before figures, each in the order of ids, because the job that writes
--- other figures into both does the same.
+-- Sets the ratings of agents: each mean (null without a review) and number of reviews belongs to the agent at the same
+-- position. Search documents are locked before figures, each in the order of ids, because the job that writes other
+-- figures into both tables locks them in the same order.
 CREATE OR REPLACE FUNCTION set_agent_ratings(_ids integer[], _means double precision[], _numbers integer[])
   RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 -- Checks the postings that a statement has written. The postings of each transfer and funding must sum to 0. They must
--- belong to a transfer of the same transaction, so that nothing is added to a committed one. Their ledger account must
--- exist, and only postings of wallets may name a lot. Raises LG006 otherwise.
+-- belong to a transfer of the same transaction, so that nothing is added to a committed transfer. Their ledger account
+-- must exist, and only postings of wallets may name a lot. Raises LG006 otherwise.
 CREATE OR REPLACE FUNCTION check_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM written GROUP BY transfer_id, funding HAVING sum(amount) <> 0) THEN

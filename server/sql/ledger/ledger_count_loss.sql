@@ -1,6 +1,5 @@
--- Counts a loss toward the account's loss of the day. The caller has locked the wallet. A
--- transaction that began before midnight may commit after one that began later. In that case the
--- later day stays.
+-- Counts a loss toward the account's loss of the day. The caller has locked the wallet. A transaction that began before
+-- midnight may commit after a transaction that began after midnight. In that case the later day stays.
 CREATE OR REPLACE FUNCTION ledger_count_loss(_account text, _loss bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   today date := (now() AT TIME ZONE 'UTC')::date;

@@ -1,6 +1,6 @@
--- Draws an amount from a locked wallet's lots: promo credits before earnings before paid credits, those that expire
--- soonest first, and earnings that cannot be withdrawn before those that can. Returns the wallet's postings; the caller
--- changes wallets.balance. Raises LG005.
+-- Draws an amount from a locked wallet's lots: promo credits before earnings before paid credits, credits that expire
+-- sooner first, and earnings that cannot be withdrawn before earnings that can. Returns the wallet's postings; the
+-- caller changes wallets.balance. Raises LG005.
 CREATE OR REPLACE FUNCTION ledger_spend_lots(_account text, _wallet_ledger text, _amount bigint) RETURNS ledger_line[]
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Sets the limits of an account (key '') or of one of its keys, in nano-USD. The first limits of an account count what
--- it has already spent today.
+-- Sets the limits of an account (key '') or of one of its keys, in nano-USD. The first limits of an account count its
+-- spending and its holds of today.
 CREATE OR REPLACE FUNCTION set_spending_limits(_account text, _key text, _per_run bigint, _per_day bigint, _per_month bigint)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

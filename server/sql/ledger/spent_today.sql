@@ -1,4 +1,5 @@
--- Returns what the runs of an account that began today cost and hold, in nano-USD, read from the runs themselves.
+-- Returns the cost and the live holds of an account's runs whose root run began today (UTC), in nano-USD, read from the
+-- runs themselves.
 CREATE OR REPLACE FUNCTION spent_today(_account text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   first_id text := run_id_at(date_trunc('day', now(), 'UTC'));

@@ -1,4 +1,4 @@
--- Lists the movements of each wallet by UTC month and kind, in nano-USD: the roll-up plus what came after the
+-- Lists the movements of each wallet by UTC month and kind, in nano-USD: the roll-up plus the postings after the
 -- watermark.
 CREATE OR REPLACE VIEW wallet_movements AS
   SELECT ledger_account_id, month, kind, entries, amount FROM wallet_months

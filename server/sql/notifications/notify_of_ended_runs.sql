@@ -1,4 +1,4 @@
--- Notifies callers of failed runs, with what the run cost them, and developers of an agent's first earnings. It runs in
+-- Notifies callers of failed runs, with the cost of the run, and developers of an agent's first earnings. It runs in
 -- the transaction that takes the outbox rows for the statistics, so that each run is handled once. It handles many runs
 -- at a time, so that settling a run takes no longer and its commit does not wait for a NOTIFY. The failure of a called
 -- run is reported by the run that called it.

@@ -1,7 +1,7 @@
 -- Adds up to `batch` ended runs to the figures. Any node may call it at any time: rows that another node works on are
 -- skipped, and rows are locked in one order. An account's own figures count all of its runs. The figures of an agent
--- count runs by others: `executions` and `completed` are those that completed, `failed` those that failed through the
--- agent. Returns the agents whose figures have changed, and how often each of them failed.
+-- count runs by others: `executions` and `completed` count the runs that completed, and `failed` counts the runs that
+-- failed through the agent. Returns the agents whose figures have changed, and how often each agent failed.
 CREATE OR REPLACE FUNCTION fold_run_statistics(batch integer) RETURNS TABLE (agent_id integer, failures bigint)
   LANGUAGE sql AS $$
   WITH due AS (

@@ -1,5 +1,5 @@
--- Returns whether a run is by people other than the agent's owner: its user is not a member of the owner's account, and
--- no agent of that account is among the agents that started it.
+-- Returns whether someone other than the agent's owner started a run: its user is not a member of the owner's account,
+-- and none of its parent runs, at any level, is a run of one of that account's agents.
 CREATE OR REPLACE FUNCTION is_run_by_others(run runs) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
   ancestor record;

@@ -1,6 +1,6 @@
--- Returns the child runs of a run, at any depth, in the order of their starts. Amounts are nano-USD as text, because JSON
--- has no bigint. The id of a child run is greater than that of its parent, so partitions of earlier months are not
--- searched.
+-- Returns the child runs of a run, at any depth, in the order of their starts. Amounts are nano-USD as text, because
+-- JSON has no bigint. The id of a child run is greater than the id of its parent, so partitions of earlier months are
+-- not searched.
 CREATE OR REPLACE FUNCTION list_called_runs(p_run_id text) RETURNS json
   LANGUAGE plpgsql STABLE AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Records at the start of a run whether it is by others, so that people who join or leave an account later do not
--- change any figures.
+-- Records at the start of a run whether it is by others (is_run_by_others), so that people who join or leave an account
+-- later do not change any figures.
 CREATE OR REPLACE FUNCTION note_run_by_others() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.is_by_others := is_run_by_others(NEW);

@@ -1,7 +1,7 @@
 -- Removes the content of an account's oldest ended runs until it stores no more than p_target bytes, at most p_runs
 -- runs at a time, and returns how many. Runs, model calls and accounting records stay. Runs that ended less than a
--- minute ago are kept: their callers may not have read the reply, and they may not be counted yet. The account is
--- notified once per month.
+-- minute ago are kept: their callers might not have read the reply yet, and their bytes might not be counted yet. The
+-- account is notified once per month.
 CREATE OR REPLACE FUNCTION remove_oldest_run_content(p_account_id text, p_limit bigint, p_target bigint, p_runs integer)
   RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

@@ -29,7 +29,8 @@ type Log = Parameters<typeof startEmbeddedPostgres>[0]["log"];
 
 /**
  * Opens the server of `DATABASE_URL`, or starts the embedded PostgreSQL.
- * @throws OperatorError if the configured server does not answer; EmbeddedPostgresError if the embedded one does not start.
+ * @throws OperatorError if the configured server does not answer or is too old; EmbeddedPostgresError if the embedded
+ * server does not start.
  */
 export async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {

@@ -11,7 +11,8 @@ export interface MeasuredNode {
 }
 
 /**
- * How long the longest delay is reported after it happened. People notice the longest delay, not the average.
+ * The interval at which the longest delay is reset. A delay is reported for one to two intervals. People notice the
+ * longest delay, not the average.
  */
 const DELAY_WINDOW_MS = 60_000;
 /** Shorter delays are not distinguished. */

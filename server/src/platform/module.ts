@@ -1,7 +1,7 @@
 import type { Mount } from "./http/mount.ts";
 import type { BackgroundJob } from "./jobs/job.ts";
 
-/** A module of the product. Its index exports `createX(deps)`, which returns one. */
+/** A module of the product. Its index exports `createX(deps)`, which returns a module. */
 export interface Module<Api> {
   /** Mounts the module's routes below `/api/v1`. */
   routes(mount: Mount): void;

@@ -99,7 +99,8 @@ export class AgentPreviews {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const svg = draw(agent);
-    // Characters that the font lacks, such as Chinese ones, come from the fonts of this machine, which takes longer.
+    // Characters that the font lacks, such as Chinese characters, come from the fonts of this machine, which takes
+    // longer.
     const loadSystemFonts = /[^ -\u024f\u2000-\u206f\u20ac]/.test(svg);
     const image = renderAsync(svg, {
       font: { fontFiles, loadSystemFonts, defaultFontFamily: "Host Grotesk" },

@@ -67,7 +67,5 @@ ${urls.join("\n")}
   );
 }
 
-/**
- * Escapes a URL for XML. The URL is a setting, and `&` is the only special XML character that a valid one can contain.
- */
+/** Escapes a URL for the content of an XML element. */
 const escapeXml = (address: string): string => address.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -21,14 +21,14 @@ export interface RuntimeOptions {
   sourceDirectory: string;
   /** How sandboxes are set up on this machine, if this process has already checked it. */
   sandboxSetup?: PythonRuntimes["setup"];
-  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  /** Certificate authorities that agents trust in addition to the usual authorities, as PEM. */
   authorities: readonly string[];
   log: FastifyBaseLogger;
 }
 
 /**
- * Returns the authorities that agents trust in addition to the usual ones: those of the operator, which Node
- * trusts too. If their file is missing, Node has already warned about it.
+ * Returns the operator's certificate authorities, which agents trust in addition to the usual authorities. Node trusts
+ * them too, and has already warned if their file is missing.
  */
 export function listAuthorities(
   ca: string | undefined,

@@ -28,7 +28,10 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** @throws Error with one line for the operator if settings are inconsistent. */
+/**
+ * Returns the settings for email and sign-in.
+ * @throws Error with one line for the operator if settings are inconsistent.
+ */
 export function readSignIn(values: SignInValues) {
   const smtp = pair(["STOA_SMTP_URL", values.smtpUrl], ["STOA_MAIL_FROM", values.mailFrom]);
   const google = pair(

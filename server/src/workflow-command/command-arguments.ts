@@ -41,7 +41,7 @@ function getFileArgument(option: string, file: string | undefined): string {
   return file;
 }
 
-/** Parses the arguments of `stoa workflow`. @throws UsageError */
+/** Parses the arguments of `stoa workflow`. @throws UsageError if they are invalid */
 export function readCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || rest.includes("--help") || name.startsWith("-"))

@@ -52,7 +52,7 @@ const LOG: GatewayLog & { error(fields: object, message: string): void } = {
   error: (_fields, message) => console.error(`stoa: ${message}`),
 };
 
-/** Returns the user's n8n server from the environment, for files that run on one. */
+/** Returns a lookup of the user's n8n server in the environment, for files that run on such a server. */
 function createServerFinder({
   STOA_N8N_URL: address,
   STOA_N8N_API_KEY: key,

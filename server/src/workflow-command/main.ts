@@ -16,7 +16,8 @@ import { LOCAL_RUN } from "./local-run.ts";
 import { runFile } from "./run-file.ts";
 
 /**
- * The gateway of a local run. It opens on the first request, because opening takes a second and most runs need none.
+ * The gateway of a local run. It opens on the first request, because opening takes a second and most runs send no
+ * request.
  */
 interface LazyGateway extends LocalGateway {
   /** Waits until the gateway is open, if the run has used it. @throws UsageError if it could not be opened */

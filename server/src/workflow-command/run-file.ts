@@ -3,7 +3,7 @@ import { formatNodeLine, type RunError, runWorkerTask, WorkerLost, WorkerProcess
 import type { LocalGateway } from "./local-gateway.ts";
 import type { LocalPython } from "./local-python.ts";
 
-/** The time limit of a local run, which is the same as on the server. */
+/** The time limit of a local run. */
 const WALL_MS = 300_000;
 
 /** The result of a local run. `nodes` is JSON. */

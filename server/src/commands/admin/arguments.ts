@@ -10,8 +10,8 @@ const GRANT_MAX_USD = 100_000n;
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
 /**
- * The latest day on which credits may expire. A later day is probably a typing error, because promotional credits
- * rarely last this long.
+ * The maximum number of days until credits expire. A higher number is probably a typing error, because promotional
+ * credits rarely last this long.
  */
 const EXPIRY_MAX_DAYS = 5 * 365;
 

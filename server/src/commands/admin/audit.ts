@@ -24,7 +24,7 @@ export const audit: AdminCommand = {
     agent: { value: "<number>", says: "only actions on this agent" },
     subject: { value: "<id>", says: "only actions on this subject, such as a run or a review" },
     since: { value: "<day>", says: "only from this day on, for example 2026-11-01 or 7d" },
-    before: { value: "<id>", says: "only rows older than this one" },
+    before: { value: "<id>", says: "only rows older than this row" },
     limit: { value: "<number>", says: `number of rows, default ${LISTED}` },
   },
   async run({ db }, { words, options }) {

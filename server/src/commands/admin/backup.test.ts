@@ -198,7 +198,7 @@ test("restores a backup from the last version before the baseline migrations", a
   }
 });
 
-test("refuses to restore a backup into a database that is in use", async () => {
+test("refuses to restore a backup into a database that is in use, and to overwrite a backup", async () => {
   const all = stack();
   await all.person();
   const url = await getUrl(all.db);
@@ -209,7 +209,7 @@ test("refuses to restore a backup into a database that is in use", async () => {
   await expect(admin("backup", file)).rejects.toThrow(`${file} already exists.`);
 });
 
-test("restoring a damaged backup changes nothing and reports the damage", async () => {
+test("restoring a damaged backup changes nothing and reports the damage, and other files are refused", async () => {
   const all = stack();
   const file = join(folder, "damaged.backup");
   await createAdmin(all.db, await getUrl(all.db), SETTINGS)("backup", file);

@@ -14,7 +14,7 @@ export const backup: AdminCommand = {
   takes: "<file>",
   summary: "back up the database to a file while the server runs",
   explains:
-    "The file is a consistent snapshot. `restore` loads it into a new STOA_HOME or an empty database (DATABASE_URL). It does not include the master key, without which stored API keys, connectors and webhook secrets cannot be decrypted. Keep a copy of the key somewhere else, or write one with --master-key.",
+    "The file is a consistent snapshot. `restore` loads it into a new STOA_HOME or an empty database (DATABASE_URL). It does not include the master key, without which stored API keys, connectors and webhook secrets cannot be decrypted. Keep a copy of the key somewhere else, or write a copy with --master-key.",
   options: { "master-key": { value: "file", says: "also write the master key to this file" } },
   async run({ config, db, databaseUrl, actor }, given) {
     const file = resolve(getOnlyArgument(given, "file to write, such as stoa-2026-12-31.backup"));

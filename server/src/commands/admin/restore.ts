@@ -106,8 +106,9 @@ async function requireEmptyDatabase(
 }
 
 /**
- * Installs the master key that opens the backup's sealed values. If the key is missing, asks the operator to accept
- * that those values cannot be decrypted.
+ * Installs the master keys in `keyFile` if the backup needs a key that is not installed. If a key is missing and there
+ * is no `keyFile`, asks the operator to accept that sealed values cannot be decrypted.
+ * @throws OperatorError if `keyFile` does not contain the missing key, or if the operator declines.
  */
 async function placeMasterKey(
   { config, confirm }: OperatorTools,

@@ -31,7 +31,7 @@ export const rotateMasterKey: AdminCommand = {
   takes: "",
   summary: "re-encrypt stored keys and credentials with a new master key",
   explains:
-    "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current one, restart every node, run this command, and then remove the old key.",
+    "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current key, restart every node, run this command, and then remove the old key.",
   reportsProgress: true,
   async run({ config, db, actor }) {
     const keys = await loadMasterKeys(config.home, config.masterKey);
@@ -40,8 +40,8 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Reseals everything with the current key. For keys in a file, first adds a new key as the current one, and removes the
- * older keys at the end. A repeated call finishes an interrupted rotation with the key that was already added.
+ * Reseals everything with the current key. For keys in a file, first adds a new current key, and removes the older keys
+ * at the end. A repeated call finishes an interrupted rotation with the key that was already added.
  * @returns the lines to show to the operator.
  * @throws OperatorError if another rotation is in progress, or if a value cannot be decrypted.
  */
@@ -90,14 +90,15 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
   await record(db, keys, actor, sealed);
   return [
     `Re-encrypted ${formatCount(sealed, "value")} with the first key of STOA_MASTER_KEY.`,
-    "To rotate, put a new key and a comma before the current one, restart every node, run this again after a minute,",
+    "To rotate, put a new key and a comma before the current key, restart every node, run this again after a minute,",
     "and then remove the old key.",
   ];
 }
 
 /**
- * Reseals all tables in batches with one statement per value, so that no request has to wait for
- * the rotation. @returns the number of values.
+ * Reseals all tables in batches with one statement per value, so that no request has to wait for the rotation.
+ * @returns the number of values.
+ * @throws OperatorError if a value cannot be decrypted.
  */
 async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const vault = new Vault(keys);

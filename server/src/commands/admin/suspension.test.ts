@@ -141,7 +141,7 @@ test("a suspended agent is not listed, its owner sees the reason, and restoring 
   ]);
 });
 
-test("suspending a suspended user or restoring an active one changes nothing and is not audited", async () => {
+test("suspending a suspended agent or user, or restoring an active one, changes nothing and is not audited", async () => {
   const { client, db } = server();
   const admin = createAdmin(db);
   const { username } = await client.register();

@@ -25,7 +25,10 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
     .execute();
 }
 
-/** Revokes the account's main key. The row lock makes concurrent refreshes run one after another. */
+/**
+ * Revokes the account's main key. Returns its hash, or undefined if there is no main key. The row lock makes concurrent
+ * refreshes run one after another.
+ */
 export async function revokeMainKey(tx: Tx, accountId: string): Promise<Buffer | undefined> {
   const row = await tx
     .updateTable("api_keys")

@@ -92,7 +92,7 @@ test("renames a key, and changes one limit without changing the others", async (
   });
 });
 
-test("refuses revoked and expired keys, and no longer lists revoked ones", async () => {
+test("refuses revoked and expired keys, and no longer lists revoked keys", async () => {
   const { client, token, create, list, works } = await person();
   const revoked = parseAnswer(CreatedKey, await create({ name: "one" }));
   const expired = parseAnswer(CreatedKey, await create({ name: "two" }));

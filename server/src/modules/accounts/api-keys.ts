@@ -31,7 +31,8 @@ interface Owner {
 }
 
 /**
- * Manages each account's main API key. The key is sealed because its owner can read it again, and found by its hash.
+ * Manages each account's main API key. The key is sealed, because its owner can read it again. Requests are matched by
+ * its hash.
  */
 export class ApiKeys {
   readonly #db: Database;

@@ -48,7 +48,7 @@ export class CachedAuthenticator implements Authenticator {
       : this.#recordCaller(caller);
   }
 
-  /** Removes a revoked key from this node's cache. */
+  /** Removes a key from this node's cache, so that a change or revocation takes effect immediately. */
   forgetKey(hash: Buffer): void {
     this.#known.delete(getCacheKey(hash));
   }
@@ -87,8 +87,8 @@ export class CachedAuthenticator implements Authenticator {
     const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
       /**
-       * The credential is not valid while the person is suspended. A client that keeps trying it is treated like one
-       * that guesses credentials.
+       * The credential is not valid while the person is suspended. A client that keeps trying it is treated like a
+       * client that guesses credentials.
        */
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);

@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("opens a new session in addition to the old one, and stores only token hashes", async () => {
+test("opens a new session in addition to the old session, and stores only token hashes", async () => {
   const { client, db } = server();
   const person = await client.register();
   const answer = await client.post("/api/v1/users/login", {

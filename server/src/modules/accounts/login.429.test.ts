@@ -30,7 +30,7 @@ const countStatuses = (answers: Answer[]) => ({
   refused: answers.filter(({ status }) => status === 429).length,
 });
 
-test("delays sign-ins to an account from a network with repeated failures", async () => {
+test("returns 429 with Retry-After for a sign-in to an account from a network with repeated failures", async () => {
   const person = await server().client.register();
   await guess(person, 9);
   const answer = await signIn(person);

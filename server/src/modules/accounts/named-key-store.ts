@@ -121,7 +121,7 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
  */
 const KEPT_DAYS = 62;
 
-/** Removes what limits no longer need: old daily spending, and revoked keys with their limits. */
+/** Removes data that limits no longer need: old daily spending, and revoked keys with their limits. */
 export async function forgetOldSpending(db: Queryable): Promise<void> {
   await sql`SELECT forget_spending_days((now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer)`.execute(
     db,

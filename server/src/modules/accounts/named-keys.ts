@@ -40,14 +40,14 @@ export interface NamedKeysOptions {
   findMainKey: (accountId: string) => Promise<string>;
 }
 
-/** Returns the scopes of a key. The main key has every scope, including those of later versions. */
+/** Returns the scopes of a key. The main key has every scope, including scopes that later versions of Stoa add. */
 function getScopes({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
 
-/** Manages an account's API keys other than the main key. Each key has its own limits. */
+/** Lists an account's API keys, and manages all keys except the main key. Each of them has its own limits. */
 export class NamedKeys {
   readonly #options: NamedKeysOptions;
 
@@ -64,8 +64,8 @@ export class NamedKeys {
   }
 
   /**
-   * Creates a key. Throws AppError 400 for an expiry in the past, 403 if the maximum number of keys is reached, 409 if
-   * the name is in use.
+   * Creates a key. Throws AppError 400 for an expiry in the past, 403 if the account has too many keys or created too
+   * many today, 409 if the name is in use.
    */
   async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
     const { accountId, userId } = caller;
@@ -100,7 +100,7 @@ export class NamedKeys {
     return { api_key: key, key: await this.#present(accountId, made) };
   }
 
-  /** Changes a key. Throws AppError 400, 404 and 409 like `create`, and also 409 for the main key. */
+  /** Changes a key. Throws AppError 400 and 409 like `create`, 404 for an unknown key, and 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
     const changed = await this.#withLockedAccount(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -114,7 +114,7 @@ export class NamedKeys {
     return this.#present(accountId, changed);
   }
 
-  /** Revokes a key. Throws AppError 404, and 409 for the main key. */
+  /** Revokes a key. Throws AppError 404 for an unknown key, and 409 for the main key. */
   async revoke({ accountId }: Caller, id: string): Promise<void> {
     const { keyHash } = await this.#withLockedAccount(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -124,7 +124,7 @@ export class NamedKeys {
     this.#options.authenticator.forgetKey(keyHash);
   }
 
-  /** Removes what limits no longer need: daily spending and revoked keys, both after two months. */
+  /** Removes data that limits no longer need: daily spending and revoked keys, both after two months. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
   }

@@ -19,7 +19,8 @@ export interface RequestOrigin {
  * Requires proof of identity, so that nobody at an unlocked screen can act for the person: the password, or a recent
  * sign-in if the person has no password. Limits guesses as at sign-in. `field` is the request's field that contains the
  * password. Returns the hash of the password that was checked, or null for a person without a password. Throws AppError
- * 400, 403 (a 401 would sign the person out) and 429.
+ * 400 if the password is missing, 403 for a wrong password or an old session (a 401 would sign the person out), and 429
+ * after too many guesses.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },

@@ -21,7 +21,7 @@ interface PasswordChangeOptions {
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changes the password of a person who enters the current one, and notifies them by email. */
+/** Changes the password of a person who enters the current password, and notifies them by email. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 
@@ -32,7 +32,7 @@ export class PasswordChange {
   /**
    * Sets a new password, ends all other sessions and invalidates mailed links. In a recent session, an account without
    * a password can set its first one. Throws AppError 400 for a password that is too short, 401 if the session has
-   * ended, 403 for a wrong current password, 429.
+   * ended, 403 for a wrong current password, 429 after too many guesses.
    */
   async change(caller: Caller, asked: ChangePasswordRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, guard, authenticator, requireLength } = this.#options;

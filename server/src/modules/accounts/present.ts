@@ -2,7 +2,7 @@ import { PlanType, type SessionReply, type User } from "@stoa/contract";
 import type { UserRow } from "./identity-store.ts";
 import type { Session } from "./open-session.ts";
 
-/** Returns the plan to show. Unknown values are shown as Free. */
+/** Parses a stored plan. Unknown values count as Free. */
 export function toPlanType(planType: string): PlanType {
   const plan = PlanType.safeParse(planType);
   return plan.success ? plan.data : "free";

@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("accepts the new key immediately, refuses the old one, and stores neither in plain text", async () => {
+test("accepts the new key immediately, refuses the old key, and stores neither in plain text", async () => {
   const { client, db } = server();
   const { token } = await client.register();
   const before = parseAnswer(User, await client.get("/api/v1/users/me", { token })).api_key;

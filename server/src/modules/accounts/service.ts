@@ -79,7 +79,7 @@ export class Accounts {
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
-  /** Manages the API keys other than the main one. */
+  /** Lists the API keys, and manages all keys except the main key. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
@@ -153,7 +153,7 @@ export class Accounts {
 
   /**
    * Creates an account. Throws AppError 409 email_taken or username_taken, 400 if the operator requires longer
-   * passwords, 429.
+   * passwords, 429 after too many sign-ups from the network.
    */
   async register(person: RegisterRequest, network: string | undefined): Promise<Session> {
     this.#requireLength(person.password);
@@ -181,7 +181,7 @@ export class Accounts {
 
   /**
    * Signs in. An unknown email and a wrong password throw AppError 401 with the same text after the same time. Also
-   * throws AppError 403 for a suspended person, and 429.
+   * throws AppError 403 for a suspended person, and 429 after too many failures.
    */
   async login(credentials: LoginRequest, network: string | undefined): Promise<Session> {
     const { email, password } = credentials;
@@ -251,7 +251,7 @@ export class Accounts {
     };
   }
 
-  /** Removes expired links and sign-ins. Runs as a background job. */
+  /** Removes expired links, unfinished sign-ins and old counts of failed sign-ins. Runs as a background job. */
   async forgetEnded(): Promise<void> {
     await deleteEndedLinks(this.#db);
     await deleteEndedSignIns(this.#db);

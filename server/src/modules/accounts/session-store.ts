@@ -35,7 +35,7 @@ export async function isRecentSession(db: Queryable, tokenHash: Buffer, minutes:
   return row !== undefined;
 }
 
-/** Returns whether a session is still open, and keeps it open until the transaction ends. */
+/** Returns whether a session has not been revoked, and prevents its revocation until the transaction ends. */
 export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom("sessions")
@@ -48,8 +48,8 @@ export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolea
 }
 
 /**
- * Requires that a session is still open. Another node may have ended a session that this node still has in its cache,
- * because setting a new password locks out anyone who has an old session. Throws AppError 401.
+ * Requires that a session has not been revoked. This node's cache may still contain a session that another node has
+ * revoked, but a new password must lock out everyone who has an old session. Throws AppError 401.
  */
 export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {
   if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))

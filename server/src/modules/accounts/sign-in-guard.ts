@@ -103,8 +103,8 @@ export class SignInGuard {
 
   /**
    * Counts the attempt at the account from this network. If the account has not signed in from this network before,
-   * also counts the attempt among those from unknown networks. Returns the key of that second count, which a correct
-   * password undoes. Throws AppError 429.
+   * also counts the attempt among the attempts from unknown networks. Returns the key of that second count, which a
+   * correct password undoes. Throws AppError 429.
    */
   async #countAccount({ own, account, known }: ReturnType<typeof createKeys>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);

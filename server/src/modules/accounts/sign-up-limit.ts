@@ -5,8 +5,8 @@ const DAY_SECONDS = 24 * 3600;
 const TOO_MANY = "Too many accounts were created from this network today.";
 
 /**
- * Limits the accounts that one network creates per day, across all nodes, because each brings promotional credits that
- * attackers' code could turn into model calls. Clients on this machine are not limited.
+ * Limits the accounts that one network creates per day, across all nodes, because each account brings promotional
+ * credits that attackers' code could turn into model calls. Clients on this machine are not limited.
  */
 export class SignUpLimit {
   readonly #accounts;

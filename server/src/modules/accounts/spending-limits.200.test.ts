@@ -15,7 +15,7 @@ async function person() {
   return { ...one, client, read, change };
 }
 
-test("sets and removes limits one by one, and starts a new day at midnight UTC", async () => {
+test("sets and removes limits one by one, and reports that the day ends at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
   const none = {

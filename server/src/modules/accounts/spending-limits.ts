@@ -22,7 +22,7 @@ const CACHE_MS = 5000;
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 
-/** Returns the requested limit in nano-USD, or the current one if the request does not contain it. */
+/** Returns the requested limit in nano-USD, or the current limit if the request does not contain it. */
 export function parseLimitChange(asked: number | null | undefined, present: bigint | null): bigint | null {
   if (asked === undefined) return present;
   return asked === null ? null : usdToNano(asked);

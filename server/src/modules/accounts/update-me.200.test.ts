@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("changes the email, and accepts the new one at sign-in", async () => {
+test("changes the email address, and accepts the new address at sign-in", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.put(
@@ -18,7 +18,7 @@ test("changes the email, and accepts the new one at sign-in", async () => {
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
 });
 
-test("returns 409 for another person's email, but not for the person's own", async () => {
+test("returns 409 for another person's email address, and keeps the old address", async () => {
   const { client } = server();
   const [one, two] = [await client.register(), await client.register()];
   const answer = await client.put(

@@ -26,7 +26,7 @@ test("exactly one of ten concurrent requests adds the connector", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
 });
 
-test("two users can connect the same service, and a user can reconnect a deleted one", async () => {
+test("two users can connect the same service, and a user can reconnect a deleted service", async () => {
   const { client } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person);

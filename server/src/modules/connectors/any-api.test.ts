@@ -69,7 +69,7 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
   });
 });
 
-test("the host becomes the name of the service, even if it was sent as service_name", async () => {
+test("a connector for any API can be added with the host as service_name", async () => {
   const { client } = server();
   const { token } = await client.register();
   const { host: _, ...service_config } = api({}).service_config;

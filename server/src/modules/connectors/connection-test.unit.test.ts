@@ -122,7 +122,7 @@ test("a redirect to another host is not followed", async () => {
   expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
 });
 
-test("an answer that is too large is a failure and is not read to the end", async () => {
+test("an answer that is too large is a failure", async () => {
   const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
   if (!slack) throw new Error("slack is not expected");
   service.answer(() => ({ status: 200, body: { ok: true, padding: "x".repeat(1024 * 1024) } }));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
 /**
- * Exports and deletes the person's connectors and grants, and revokes what other people allowed the account's agents.
+ * Exports and deletes the person's connectors and grants, and revokes other people's grants to the account's agents.
  */
 export const personalData: PersonalData = {
   export: [

@@ -12,7 +12,7 @@ type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
  * meaning.
  */
 const NOT_SENDABLE = /[^\x20-\x7e]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export interface CheckedConnector {

@@ -26,7 +26,7 @@ export function sealSecrets(
   };
 }
 
-/** @throws Error if the stored value was modified or copied from another row */
+/** Decrypts a connector's secrets. @throws Error if a stored value was modified or copied from another row. */
 export function openSecrets(vault: Vault, sealed: SealedConnector): ConnectorSecrets {
   return {
     credential: vault.open(sealed.sealedCredential, createContext("connector", sealed)),

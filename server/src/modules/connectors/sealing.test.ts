@@ -100,7 +100,7 @@ test("a value cannot be decrypted in another row or for another purpose", async 
   await expect(connectors.open(await findUserId(owner), "openai")).rejects.toThrow("authenticate");
 });
 
-test("a connection test of a row that cannot be decrypted fails and gives no reason", async () => {
+test("a connection test of a row that cannot be decrypted returns 500 internal", async () => {
   const { client, database } = server();
   const owner = await client.register();
   const { id } = await addConnector(server(), owner);

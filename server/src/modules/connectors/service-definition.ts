@@ -27,7 +27,7 @@ export interface ToSign {
 
 export type SignedHeaders = Readonly<Record<string, string>>;
 
-/** A call of a service that does not use HTTP, in the form of an HTTP request. */
+/** A call to a service that does not use HTTP, in the form of an HTTP request. */
 export interface ForeignCall {
   outbound: Pick<Outbound, "connect" | "authorities">;
   secrets: ConnectorSecrets;
@@ -56,7 +56,7 @@ export interface ServiceDefinition
   attach: (secrets: ConnectorSecrets) => Attachment;
   /** Returns a function that signs requests, if these secrets are for signing. */
   signer?: (secrets: ConnectorSecrets) => ((request: ToSign) => SignedHeaders) | undefined;
-  /** Calls a service that does not use HTTP. @throws OutboundError */
+  /** Calls a service that does not use HTTP. @throws OutboundError if the service does not answer. */
   callService?: (call: ForeignCall) => Promise<OutboundAnswer>;
   /** Inserts the path prefix, if it does not simply precede the path. */
   addPrefix?: (prefix: string, path: string) => string;
@@ -65,7 +65,7 @@ export interface ServiceDefinition
    * addition to the usual ones.
    */
   defaultHeaders?: Readonly<Record<string, string>>;
-  /** Whether the agent may set all headers except those for identity and the connection. */
+  /** Whether the agent may set all headers except headers for identity and the connection. */
   passesHeaders?: true;
   /** Checks a field's value. @returns the problem, as a phrase that follows the field's name */
   checks?: Readonly<Record<string, (value: string) => string | undefined>>;

@@ -58,7 +58,7 @@ interface UsedServer {
 
 type UnusableReason = "gone" | "inactive" | "quota_reached";
 
-/** Stores users' credentials for services encrypted, and decrypts them only for calls of the service itself. */
+/** Stores users' credentials for services encrypted, and decrypts them only for calls to the service itself. */
 export class Connectors implements ConnectorSource {
   readonly #db: Database;
   readonly #vault: Vault;
@@ -105,8 +105,10 @@ export class Connectors implements ConnectorSource {
   }
 
   /**
-   * Connects a service with what the user allowed there. An existing connector keeps its quota and its grants.
-   * @throws AppError 400, 404, 503
+   * Completes an OAuth consent: creates the user's connector for the service, or replaces the credential of the
+   * existing connector, which becomes active and keeps its quota and grants.
+   * @throws AppError 400 if access was denied or the consent is not valid for this user, 404 if the service is not
+   * offered, 503 if the provider does not respond.
    */
   async connect(caller: Caller, serviceName: string, returned: ReturnedConsent): Promise<ConnectorRow> {
     const allowed = await this.consents.finish(caller.userId, serviceName, returned);
@@ -137,7 +139,7 @@ export class Connectors implements ConnectorSource {
     });
   }
 
-  /** @throws AppError 404 */
+  /** Changes a connector's quota, or turns it on or off. @throws AppError 404 if the user has no such connector. */
   async update(caller: Caller, id: string, change: UpdateConnectorRequest): Promise<ConnectorRow> {
     const row = await updateConnector(this.#db, caller.userId, id, {
       ...(change.usage_quota !== undefined && { usageQuota: change.usage_quota }),
@@ -147,14 +149,17 @@ export class Connectors implements ConnectorSource {
     return row;
   }
 
-  /** Deletes a connector with its grants, and revokes its access at the service. @throws AppError 404 */
+  /**
+   * Deletes a connector with its grants, and revokes its access at the service.
+   * @throws AppError 404 if the user has no such connector.
+   */
   async remove(caller: Caller, id: string): Promise<void> {
     const removed = await deleteConnector(this.#db, caller.userId, id);
     if (!removed) throw notFound("Connector");
     this.withdrawals.begin(removed);
   }
 
-  /** @throws AppError 404; 429 if it was tested too often */
+  /** Tests a connector. @throws AppError 404 if the user has no such connector; 429 after too many tests. */
   async test(caller: Caller, id: string): Promise<ConnectionTest & { service: string }> {
     const connector = this.#openConnector(await findById(this.#db, caller.userId, id));
     if (!connector) throw notFound("Connector");

@@ -103,7 +103,7 @@ export async function updateConnector(
     .executeTakeFirst();
 }
 
-/** @returns the deleted connector */
+/** Deletes a connector. @returns the deleted connector; undefined if the user has no such connector. */
 export async function deleteConnector(
   db: Queryable,
   userId: string,
@@ -134,7 +134,7 @@ export async function findById(
     .executeTakeFirst();
 }
 
-/** Returns the oldest active connector, or the oldest one if none is active. */
+/** Returns the account's oldest active connector for a service, or its oldest connector if none is active. */
 export async function findOfAccount(
   db: Queryable,
   accountId: string,

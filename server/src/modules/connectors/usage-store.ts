@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 
 /**
  * Counts one call against this month's quota. Concurrent calls wait for the row lock, so that each sees the previous
- * count and the quota is enforced exactly.
+ * count and the quota is enforced exactly. Returns whether the call was counted.
  */
 export async function countOneUse(db: Queryable, connectorId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

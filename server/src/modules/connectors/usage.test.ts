@@ -73,7 +73,7 @@ test("a new month starts with a usage of 0 and the full quota", async () => {
   expect(await shownUsage(person.token)).toBe(1);
 });
 
-test("usage is counted per UTC month, whatever the database's time zone", async () => {
+test("the month of a usage count is the month in UTC, whatever the database's time zone", async () => {
   const { pool } = server().database;
   const client = await pool.connect();
   try {

@@ -62,7 +62,7 @@ test("refuses a grant of zero and a grant to an unknown account", async () => {
   });
 });
 
-test("spends promo credits before paid credits, starting with those that expire first", async () => {
+test("spends promo credits before paid credits, starting with the credits that expire first", async () => {
   const payer = await money().account({ paid: 100n, promo: 100n });
   await money().grant(payer, 50n, "promo", TOMORROW);
   const developer = await money().account();

@@ -5,7 +5,7 @@ import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-test("a developer's earnings appear in the balance, the history, the filtered history and the statement, and can be spent", async () => {
+test("a developer's earnings are available in the balance, and appear in the history, the filtered history and the statement", async () => {
   const { client, account, run } = server();
   const [caller, developer] = [await account({ paid: 1_000_000_000n }), await account()];
   await run(caller, developer, 100_000_000n);

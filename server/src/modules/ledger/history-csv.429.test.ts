@@ -18,7 +18,7 @@ const server = useLedgerRoutes((ledger) => ({
   },
 }));
 
-test("refuses a second download of an account until the first one completes or is aborted", async () => {
+test("refuses a second download of an account until the first download completes or is aborted", async () => {
   const { client, account } = server();
   const [one, other] = [await account({ promo: USD }), await account({ promo: USD })];
   const ask = (token: string) => client.get("/api/v1/billing/history?format=csv", { token });

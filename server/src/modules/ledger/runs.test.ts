@@ -60,7 +60,7 @@ test("a hold never grows above its cap or the balance, and never shrinks", async
   expect(await ledger.extend(db, starved, 50n * USD)).toEqual({ ok: true, held: 6n * USD });
 });
 
-test("the hold of a run that cost nothing is released once", async () => {
+test("the hold of a run that cost nothing is released only once", async () => {
   const payer = await money().account({ promo: USD });
   const runId = newRunId();
   await money().hold(payer, runId, USD);

@@ -80,7 +80,7 @@ test("a month's statement lists money in and out by kind", async () => {
   expect(next_cursor).toBeNull();
 });
 
-test("statements add up exactly before and after a roll-up, and the last one closes with the balance", async () => {
+test("statements add up exactly before and after a roll-up, and the last statement closes with the balance", async () => {
   const { db, account, run, reverse, ledger } = server();
   const developer = await account({ paid: 20n * USD });
   const payer = await account({ promo: 50n * USD, paid: 50n * USD });

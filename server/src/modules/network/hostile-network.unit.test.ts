@@ -91,7 +91,7 @@ describe.each(LAUNCHERS)("in %s, an agent that declares hosts", (_name, parents)
     expect(stage.resolved.filter((name) => !HOSTS.includes(name))).toEqual([]);
   });
 
-  test("has every requested name in its trace, and every refusal with its reason", () => {
+  test("reports undeclared names, and has at most 32 refusals in its trace, each with its reason", () => {
     expect(run.undeclared.slice(0, 2)).toEqual(["c2vjcmv0.evil.example.net", "c2vjcmv0.api.example.com"]);
     const refused = run.connections.filter(({ outcome }) => outcome === "refused");
     expect(refused.map(({ host, port }) => `${host}:${port}`)).toContain("169.254.169.254:80");

@@ -56,7 +56,7 @@ export interface Stage {
 export interface RunOptions extends JobChanges {
   hosts: readonly string[];
   traffic?: Traffic;
-  /** The hosts that the server knows as declared, if they differ from those of the sandbox. */
+  /** The hosts that the server knows as declared, if they differ from the hosts that the sandbox knows. */
   declared?: readonly string[];
 }
 

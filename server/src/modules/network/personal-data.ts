@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
 /**
- * Exports and deletes the hosts that a person allowed agents to reach, and revokes what other people allowed the
+ * Exports and deletes the hosts that a person allowed agents to reach, and revokes other people's grants to the
  * account's agents.
  */
 export const personalData: PersonalData = {

@@ -37,7 +37,7 @@ test("begins a stream with the number of unread notifications, and then sends ne
   stream.leave();
 });
 
-test("sends a person only their own notifications, including those that another node writes or marks as read", async () => {
+test("sends a person only their own notifications, including notifications that another node writes or marks as read", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const there = await openStream(otherNode().url, one.token);

@@ -5,7 +5,7 @@ import { openStream, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("refuses a person's 21st stream with 429 until another one has ended", async () => {
+test("refuses a person's 21st stream with 429 until another stream has ended", async () => {
   const { client, db, url } = server();
   const { token } = await registerPerson(client, db);
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(url, token)));

@@ -41,7 +41,7 @@ test("marks all notifications of the caller as read, and nobody else's", async (
   expect([await one.unread(), await other.unread()]).toEqual([0, 2]);
 });
 
-test("returns the same 404 for another person's notification, a missing one and a malformed id", async () => {
+test("returns the same 404 for another person's notification, a missing notification and a malformed id", async () => {
   const [one, other] = [await told(1), await told(1)];
   for (const id of [other.listed[0]?.id ?? "", `ntf_${"0".repeat(32)}`, "1", "ntf_%00"]) {
     const answer = await one.client.put(`/api/v1/notifications/${id}/read`, {}, { token: one.token });

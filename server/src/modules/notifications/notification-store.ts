@@ -112,7 +112,9 @@ export async function isPosition(db: Queryable, text: string): Promise<boolean> 
   return past.rows[0]?.answer ?? false;
 }
 
-/** Reads what was committed since a position. Without a position, reads only the current position. */
+/**
+ * Reads the notifications that were committed since a position. Without a position, reads only the current position.
+ */
 export async function readNewNotifications(
   db: Database,
   userId: string,

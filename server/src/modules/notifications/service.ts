@@ -82,7 +82,7 @@ export class Notifications {
     };
   }
 
-  /** Marks a notification as read. Throws AppError 404. */
+  /** Marks a notification as read. Throws AppError 404 if the person has no such notification. */
   async read({ userId }: Caller, id: string): Promise<Notification> {
     const row = await markRead(this.#db, userId, id);
     if (!row) throw notFound("Notification");

@@ -30,7 +30,7 @@ test("notifications of a kind that a person has switched off are neither listed 
   expect(await readSettings(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
 });
 
-test("always notifies about a replaced API key, and refuses unknown or repeated kinds", async () => {
+test("refuses to switch off notifications about a replaced API key, and refuses unknown or repeated kinds", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (const muted of [["api_key_refreshed"], ["no_such_kind"], ["balance_low", "balance_low"]])

@@ -17,8 +17,8 @@ export async function findOwner(db: Queryable, nameOrEmail: string): Promise<Acc
 }
 
 /**
- * Returns the name of an account's owner, or the account's id if it has no owner. After a deletion, the name is the one
- * that replaced the person's.
+ * Returns the name of an account's owner, or the account's id if it has no owner. After a deletion, this is the name
+ * that replaced the person's name.
  */
 export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db

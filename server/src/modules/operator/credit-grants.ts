@@ -10,7 +10,7 @@ interface CreditGrant {
   to: string;
   /** The amount in nano-USD. */
   amount: bigint;
-  /** When the credits expire. Promo credits are spent before paid ones. */
+  /** When the credits expire. Promo credits are spent before paid credits. */
   expiresAt?: Date;
   actor: string;
   reason: string;

@@ -17,8 +17,8 @@ export interface BookedRun {
 }
 
 /**
- * Returns a run and its child runs, in the order in which they started. Each has the one transfer that charged its
- * caller: for its work, or for its model calls if it failed.
+ * Returns a run and its child runs, in the order in which they started. Each has the transfer that charged its caller,
+ * if there is one: for its work, or for its model calls if it failed.
  */
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
   const { rows } = await sql<BookedRun>`

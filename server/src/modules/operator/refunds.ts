@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/index.ts";
 import { hasOwner, readUsername } from "./account-owner-store.ts";
 import { type BookedRun, lockWallets, readBookedRuns, readLostAmount } from "./refund-store.ts";
 
-/** The sources of a refund's money, in nano-USD. */
+/** A completed refund, with the sources of its money. Amounts are in nano-USD. */
 export interface Refund {
   kind: "refunded";
   payer: string;

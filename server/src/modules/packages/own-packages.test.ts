@@ -174,7 +174,7 @@ test("a version of Python that this server lacks is refused with an error that n
   });
 });
 
-test("a file that imports packages that the server lacks is refused, and the error shows the block to add", async () => {
+test("a file that imports packages that the server lacks is refused, and passes with the block that the error suggests", async () => {
   const source = "import yfinance\n\ndef run(message: str) -> str:\n    return message\n";
   const { answer } = await send("upload", source);
   expect(answer.status).toBe(400);

@@ -38,7 +38,7 @@ export async function readReported(db: Queryable, limit: number): Promise<Report
   return rows.map((row) => ({ ...row, reports: Number(row.reports) }));
 }
 
-/** @returns false if there is no such review, or it is already in that state. */
+/** Hides a review or shows it again. @returns false if there is no such review, or it is already in that state. */
 export async function setHidden(tx: Tx, reviewId: string, hidden: boolean): Promise<boolean> {
   const result = await tx
     .updateTable("agent_reviews")

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
 /**
- * Exports a person's reviews, reports and replies, and erases what they wrote. A review without text is not shown and
- * does not count toward the rating.
+ * Exports a person's reviews, reports and replies, and erases the texts that they wrote. A review without text is not
+ * shown and does not count toward the rating.
  */
 export const personalData: PersonalData = {
   export: [

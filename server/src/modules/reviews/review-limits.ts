@@ -14,8 +14,9 @@ const TEXTS_PER_HOUR = 60;
 const REPORTS_PER_DAY = 20;
 
 /**
- * Limits how many reviews, replies and reports a person may write, across all nodes. Each call counts as one. @throws
- * AppError 429.
+ * Limits how many reviews, replies and reports a person may write, across all nodes. Each call counts one text or
+ * report.
+ * @throws AppError 429 if the limit is reached.
  */
 export interface ReviewLimits {
   countText(userId: string): Promise<void>;

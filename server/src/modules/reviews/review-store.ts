@@ -136,7 +136,7 @@ export async function storeReply(
   return rows[0];
 }
 
-/** @returns false if there is no such reply. */
+/** Removes the reply to a review. @returns false if there is no reply. */
 export async function removeReply(db: Queryable, agentId: number, reviewId: string): Promise<boolean> {
   const result = await db
     .updateTable("agent_reviews")

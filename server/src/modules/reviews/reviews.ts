@@ -54,7 +54,7 @@ export class Reviews {
     this.#limits = limits;
   }
 
-  /** Returns an agent's reviews, newest first. @throws AppError 404. */
+  /** Returns an agent's reviews, newest first. @throws AppError 404 for an agent that the caller may not view. */
   async list(
     agentId: number,
     caller: Caller | undefined,
@@ -70,7 +70,10 @@ export class Reviews {
     };
   }
 
-  /** Returns the caller's own review, and whether they may write one. @throws AppError 404. */
+  /**
+   * Returns the caller's own review, and whether they may write one.
+   * @throws AppError 404 for an agent that the caller may not view.
+   */
   async getOwn(agentId: number, caller: Caller): Promise<OwnReview> {
     const row = await readOwnReview(this.#db, agentId, caller.userId);
     const refusal = await this.#refusal(agentId, caller);
@@ -82,7 +85,11 @@ export class Reviews {
     };
   }
 
-  /** @throws AppError 403 for a member of the owner's account and for anyone who was never charged; 404; 429. */
+  /**
+   * Stores the caller's review.
+   * @throws AppError 403 for a member of the owner's account and for anyone who was never charged; 404 for an agent
+   * that the caller may not view; 429 after too many texts.
+   */
   async write(agentId: number, caller: Caller, { rating, text }: ReviewRequest): Promise<Review> {
     await this.#limits.countText(caller.userId);
     const refusal = await this.#refusal(agentId, caller);
@@ -114,13 +121,16 @@ export class Reviews {
 
   /**
    * Removes the author's review. This is always possible, whatever the agent's state.
-   * @throws AppError 404.
+   * @throws AppError 404 if there is no review.
    */
   async withdraw(agentId: number, caller: Caller): Promise<void> {
     if (!(await withdrawReview(this.#db, agentId, caller.userId))) throw notFound("Review");
   }
 
-  /** @throws AppError 404 for anyone but the agent's owner; 429. */
+  /**
+   * Stores the developer's reply to a review.
+   * @throws AppError 404 for anyone but the agent's owner, or if there is no such review; 429 after too many texts.
+   */
   async reply(agentId: number, reviewId: string, caller: Caller, text: string): Promise<Review> {
     await this.#limits.countText(caller.userId);
     await this.#requireOwner(agentId, caller);
@@ -135,7 +145,11 @@ export class Reviews {
     if (!(await removeReply(this.#db, agentId, reviewId))) throw notFound("Reply");
   }
 
-  /** Stores a report for the operator. @throws AppError 404; 409 for a second report by the same person; 429. */
+  /**
+   * Stores a report for the operator.
+   * @throws AppError 404 if there is no such review; 409 for a second report by the same person; 429 after too many
+   * reports.
+   */
   async report(agentId: number, reviewId: string, caller: Caller, reason: string): Promise<void> {
     await this.#limits.report(caller.userId);
     await this.#findOwner(agentId, caller);
@@ -144,7 +158,10 @@ export class Reviews {
     if (outcome === "reported_before") throw new AppError(409, "conflict", REVIEW_TEXTS.reported);
   }
 
-  /** Returns why this person may not review an agent that they can view, or null. @throws AppError 404. */
+  /**
+   * Returns why this person may not review an agent, or null if they may.
+   * @throws AppError 404 for an agent that they may not view.
+   */
   async #refusal(agentId: number, caller: Caller): Promise<string | null> {
     const owner = await this.#findOwner(agentId, caller);
     if (owner === caller.accountId || (await isMember(this.#db, caller.userId, owner)))

@@ -94,7 +94,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   }
 }
 
-/** Marks the reply as the one to an earlier request with the same idempotency key. */
+/** Marks the reply as a repetition: an earlier request with the same idempotency key started the run. */
 function markReplayed(reply: FastifyReply): void {
   reply.header("idempotent-replayed", "true");
 }
@@ -107,7 +107,7 @@ function parsePosition(eventId: string | undefined): number {
   return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
-/** Mounts the routes of traces: what happened in a run, who may read its trace, and which content is kept. */
+/** Mounts the routes that return and share traces, and the routes for the settings of stored content. */
 export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
   mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>

@@ -97,7 +97,7 @@ export class RunService {
   }
 
   /**
-   * Starts a run, or finds the one that an earlier request with the same idempotency key started.
+   * Starts a run, or finds the run that an earlier request with the same idempotency key started.
    * @throws AppError 400, 402, 403, 404, 413, 422, 429 or 503. In that case no run starts, and the key is not stored.
    */
   async accept(
@@ -137,7 +137,8 @@ export class RunService {
 
   /**
    * Checks the agent, version, input, cap and grants of a run. Does not check models, credits or free slots.
-   * @throws AppError 400, 403, 404, 413 or 429
+   * @throws AppError 400 for an invalid input or cap, 403 for a missing grant or a suspended agent, 404 for an agent
+   * that the caller cannot run, 413 or 429 if the tokens of the input cannot be counted
    */
   async check(caller: Caller, request: RunRequest): Promise<void> {
     const { grants, prepare } = this.#options;
@@ -190,7 +191,10 @@ export class RunService {
     return hasEnded(await this.getRow(caller, runId));
   }
 
-  /** Stops a run on whichever node it runs: immediately here, within a second on another node. */
+  /**
+   * Stops a run on whichever node it runs: immediately here, within a second on another node.
+   * @throws AppError 404 for a run of another account
+   */
   async cancel(caller: Caller, runId: string): Promise<{ run_id: string; status: RunStatus }> {
     const { db, live } = this.#options;
     const status = await requestCancel(db, runId, caller.accountId);

@@ -46,7 +46,7 @@ interface StackOptions {
   atOnce?: number;
   /** Returns which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
   network?: () => OutboundOptions;
-  /** The number of bytes that an account may store. The default is that of the free plan. */
+  /** The number of bytes that an account may store. The default is the limit of the Free plan. */
   storageLimit?: number;
 }
 

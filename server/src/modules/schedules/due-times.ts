@@ -3,7 +3,7 @@ import type { CronTimes } from "./cron-times.ts";
 
 /** The due times since a schedule's first pending time. */
 export interface DueTimes {
-  /** The first and the last of the times that are missed. */
+  /** The first and the last missed time. */
   missed: { from: Date; to: Date } | undefined;
   /** The time whose run starts now. */
   due: Date | undefined;
@@ -14,8 +14,8 @@ export interface DueTimes {
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Evaluates the due times from `first` up to now. Only the last one leads to a run, and only if it is recent: after
- * downtime, a server makes up for one time and not for all of them.
+ * Evaluates the due times from `first` up to now. Only the last due time leads to a run, and only if it is recent:
+ * after downtime, a server makes up for one time and not for all of them.
  */
 export function getDueTimes(
   times: CronTimes,

@@ -19,7 +19,7 @@ test("a time is due as soon as it is reached", () => {
   });
 });
 
-test("only the last of several pending times is due, and the earlier ones are missed", () => {
+test("only the last of several pending times is due, and the earlier times are missed", () => {
   expect(due("09:10:00", "09:35:00")).toEqual({
     missed: { from: at("09:10:00"), to: at("09:20:00") },
     due: at("09:30:00"),

@@ -22,8 +22,9 @@ const conflict = (detail: string) => new AppError(409, "conflict", detail);
 
 /**
  * Runs a schedule at a person's request. The run must be within the schedule's cap, and no other run of the schedule
- * may be active. A refusal is returned to the caller and does not count as a failure of the schedule.
- * @throws AppError 402, 403, 404, 409, 429 or 503.
+ * may be active. A refusal does not count as a failure of the schedule.
+ * @throws AppError 404 if the schedule does not exist; 409 if its key is no longer valid, one of its runs is active or
+ * the cap is used up; or the error that refused the run.
  */
 export async function runNow(options: RunNowOptions, caller: Caller, id: string): Promise<ScheduleTime> {
   const { db, clock, outcomes, starter } = options;

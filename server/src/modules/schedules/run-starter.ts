@@ -21,7 +21,10 @@ export interface ScheduledRuns {
   ): Promise<{ runId: string }>;
   /** Notifies the caller when the run has completed. Each occasion causes one notification. */
   notifyOfEnd(runId: string, occasion: string): Promise<void>;
-  /** Checks whether a run could start. Ignores models, credits and capacity. @throws AppError 400, 403, 404. */
+  /**
+   * Checks whether a run could start. Ignores models, credits and capacity.
+   * @throws AppError if the run would be refused.
+   */
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export interface ScheduledRuns {
 export interface ScheduledAgents {
   /**
    * Finds an agent. Returns `undefined` for an agent that this account cannot run.
-   * @throws AppError 404 for a specific version that is not available.
+   * @throws AppError 403 for a suspended agent; 404 for a specific version that is not available.
    */
   find(
     agentId: number,

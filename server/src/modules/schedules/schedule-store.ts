@@ -8,7 +8,7 @@ export interface Owner {
   keyId?: string | undefined;
 }
 
-/** A schedule with the sum of what its active run holds and has cost so far, in nano-USD. */
+/** A schedule with the amount in nano-USD that its active run holds and has cost so far. */
 export type SpendingSchedule = ScheduleRow & { held: bigint };
 
 /** The terms that a person sets for a schedule. */

@@ -87,7 +87,10 @@ export class Schedules {
     return this.#present(caller, id, now);
   }
 
-  /** Changes only the given fields. @throws AppError 400, 403, 404 as `create`. */
+  /**
+   * Changes only the given fields.
+   * @throws AppError 404 if the schedule does not exist, and 400, 403 and 404 as `create`.
+   */
   async update(caller: Caller, id: string, asked: UpdateScheduleRequest): Promise<Schedule> {
     const now = await this.#options.clock();
     const known = await findSchedule(this.#options.db, toOwner(caller), id, now);

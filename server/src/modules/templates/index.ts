@@ -4,7 +4,7 @@ import { readTemplates } from "./template-files.ts";
 
 /**
  * Creates the module that serves templates, the files that developers start from.
- * @throws if the folder's list does not match its files.
+ * @throws Error if the folder's list does not match its files.
  */
 export async function createTemplates(directory: string) {
   const templates = await readTemplates(directory);

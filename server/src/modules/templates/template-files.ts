@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Template } from "@stoa/contract";
 import * as z from "zod";
 
-/** The format of `templates.json`. It omits what the file itself shows. */
+/** The format of `templates.json`. It omits the fields that are computed from the file. */
 const Listed = z.strictObject({
   templates: z.array(
     Template.omit({ size: true, download_url: true }).extend({

@@ -14,7 +14,7 @@ export interface Attempt {
   answer: string | null;
 }
 
-/** What happens to a delivery after an attempt. */
+/** The consequence of an attempt for its delivery. */
 export type Verdict =
   | { kind: "delivered" }
   | { kind: "failed"; waitSeconds: number | undefined; because: AttemptFailure };

@@ -57,12 +57,12 @@ export const IN_FLIGHT_PER_NODE = 64;
 export const IN_FLIGHT_PER_ACCOUNT = 8;
 /**
  * The limit for one endpoint across all nodes. It is half of the account's limit, so that a slow endpoint leaves room
- * for the others.
+ * for the account's other endpoints.
  */
 export const IN_FLIGHT_PER_ENDPOINT = 4;
 /**
  * How many of the oldest due events a claim reads, which takes a few milliseconds. If more events are due, one account
- * may own all of the oldest ones, so the claim checks the queue of each endpoint.
+ * may own all of the oldest events, so the claim checks the queue of each endpoint.
  */
 export const OLDEST_LOOKED_AT = 1_000;
 /** How often a node checks for due events. */

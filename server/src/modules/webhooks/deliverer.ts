@@ -71,7 +71,7 @@ export class Deliverer {
   /**
    * Sends a delivery.
    * @returns `undefined` if it is too late to send it. In that case the next node that claims the delivery sends it.
-   * @throws OutboundError if this node stops; any other error if the call could not be prepared.
+   * @throws OutboundError if this node stops; any other error if the request could not be prepared.
    */
   async #send(
     claim: ClaimedDelivery,

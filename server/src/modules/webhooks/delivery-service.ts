@@ -48,7 +48,7 @@ export class WebhookDeliveries {
     });
   }
 
-  /** @throws AppError 404. */
+  /** Lists the deliveries of an endpoint. @throws AppError 404 for an endpoint of another account. */
   async list(caller: Caller, endpointId: string, query: WebhookDeliveryQuery): Promise<WebhookDeliveryList> {
     await this.#getEndpoint(caller, endpointId);
     const { limit, ...page } = query;
@@ -60,13 +60,17 @@ export class WebhookDeliveries {
     };
   }
 
-  /** @throws AppError 404. */
+  /** Returns a delivery with its attempts. @throws AppError 404 for a delivery of another account. */
   async get(caller: Caller, endpointId: string, id: string): Promise<WebhookDeliveryDetail> {
     const row = await this.#findDelivery(caller, endpointId, id);
     return presentDeliveryDetail(row, await listAttempts(this.#db, id));
   }
 
-  /** @throws AppError 404, 409 if the endpoint is switched off, 429 after too many requests. */
+  /**
+   * Sends a test event.
+   * @throws AppError 404 for an endpoint of another account, 409 if the endpoint is switched off, 429 after too many
+   * requests.
+   */
   async ping(caller: Caller, endpointId: string): Promise<WebhookDelivery> {
     await this.#mayBeCalled(caller, endpointId);
     const id = await this.#db.transaction().execute((tx) => insertPing(tx, caller.accountId, endpointId));
@@ -74,7 +78,7 @@ export class WebhookDeliveries {
     return presentDelivery(await this.#findDelivery(caller, endpointId, id));
   }
 
-  /** @throws the same errors as `ping`. */
+  /** Queues a delivery again. @throws the same errors as `ping`, and AppError 404 for an unknown delivery. */
   async resend(caller: Caller, endpointId: string, id: string): Promise<WebhookDelivery> {
     await this.#findDelivery(caller, endpointId, id);
     await this.#mayBeCalled(caller, endpointId);
@@ -83,7 +87,7 @@ export class WebhookDeliveries {
     return presentDelivery(await this.#findDelivery(caller, endpointId, id));
   }
 
-  /** @throws the same errors as `ping`. */
+  /** Queues the deliveries that failed since a given time again. @throws the same errors as `ping`. */
   async resendFailed(caller: Caller, endpointId: string, since: Date): Promise<ResentDeliveries> {
     await this.#mayBeCalled(caller, endpointId);
     const { resentAtOnce } = WEBHOOK_LIMITS;

@@ -85,7 +85,7 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
 /** Sets the columns of a delivery so that it is queued again. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
-/** Queues a delivery again and resets its failures. */
+/** Queues a delivery again and resets its failures, unless a node is just sending it. */
 export async function resendDelivery(db: Queryable, endpointId: string, id: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET ${AGAIN}

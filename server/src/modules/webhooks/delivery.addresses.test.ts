@@ -3,7 +3,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("does not call a host name that was public when it was entered but now resolves to a private IP address", async () => {
+test("sends no request to a host name that was public when it was entered but now resolves to a private IP address", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, attempts } = stage();
   const id = await event(await endpoint("/rebound"));
   expect(await sendDue(deliverer({ allow: [] }))).toBe(1);
@@ -14,7 +14,7 @@ test("does not call a host name that was public when it was entered but now reso
       http_status: null,
       answer: null,
       error:
-        "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
+        "The address is in a private network. Use a public address, or ask the operator to allow this address (STOA_OUTBOUND_ALLOW)",
     },
   ]);
 });

@@ -94,7 +94,7 @@ test("does not follow a redirect", async () => {
   });
 });
 
-test("signs a call with the stored secret at the time of the attempt", async () => {
+test("signs a request with its endpoint's secret and the time of the attempt", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, clock } = stage();
   const there = await endpoint("/signed");
   await event(there);

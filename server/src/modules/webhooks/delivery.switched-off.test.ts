@@ -62,7 +62,7 @@ test("switches an endpoint off and notifies its owner once after five days of fa
   expect(await listNotices(recovers.accountId)).toEqual([]);
 });
 
-test("records a call as delivered or failed if its endpoint is switched off during the call", async () => {
+test("records a delivery as delivered or failed if its endpoint is switched off during the request", async () => {
   const { deliverer, endpoint, event, receiver, delivery, db } = stage();
   const there = await endpoint("/late");
   const [taken, refused] = [await event(there), await event(there)];
@@ -78,7 +78,7 @@ test("records a call as delivered or failed if its endpoint is switched off duri
   await db.deleteFrom("webhook_endpoints").where("id", "=", there.id).execute();
 });
 
-test("stores nothing for an endpoint that is deleted while it is called", async () => {
+test("stores nothing for an endpoint that is deleted while a request to it is in progress", async () => {
   const { deliverer, endpoint, event, receiver, db, attempts } = stage();
   const there = await endpoint("/deleted");
   const id = await event(there);

@@ -4,7 +4,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("a call that cannot be prepared does not count as a failure of the endpoint, and the next call is sent", async () => {
+test("a delivery whose request cannot be prepared does not count as a failure of the endpoint, and the next delivery is sent", async () => {
   const { db, deliverer, endpoint, event, sendDue, receiver, delivery, attempts, endpointRow } = stage();
   const there = await endpoint("/mixed");
   const ids: string[] = [];

@@ -77,7 +77,7 @@ test("the guide's receiver accepts each event once, and refuses an event that wa
   expect(await line()).toBe(`ping ${JSON.stringify({ webhook_id: there.id })}`);
 });
 
-test("the guide's Python function accepts a call, and refuses a modified one", async () => {
+test("the guide's Python function accepts a request, and refuses a modified request", async () => {
   const { endpoint, event, deliverer, sendDue, receiver } = stage();
   const there = await endpoint("/python");
   await event(there);

@@ -48,7 +48,7 @@ export class WebhookEndpoints {
     };
   }
 
-  /** @throws AppError 404. */
+  /** Returns an endpoint. @throws AppError 404 for an endpoint of another account. */
   async get({ accountId }: Caller, id: string): Promise<Webhook> {
     const row = await findEndpoint(this.#options.db, accountId, id);
     if (!row) throw notFound("Webhook");
@@ -74,7 +74,7 @@ export class WebhookEndpoints {
     return { webhook: presentEndpoint(row), secret };
   }
 
-  /** @throws AppError 400 for a URL that cannot be called, 404. */
+  /** Changes an endpoint. @throws AppError 400 for a URL that cannot be called, 404 for another account's endpoint. */
   async update({ accountId }: Caller, id: string, change: UpdateWebhookRequest): Promise<Webhook> {
     const { db, outbound } = this.#options;
     const url = change.url === undefined ? undefined : await checkDestination(outbound, change.url);
@@ -86,7 +86,7 @@ export class WebhookEndpoints {
     return presentEndpoint(row);
   }
 
-  /** @throws AppError 404. */
+  /** Replaces the secret of an endpoint. @throws AppError 404 for an endpoint of another account. */
   async rotateSecret({ accountId }: Caller, id: string): Promise<WebhookWithSecret> {
     const { db, vault } = this.#options;
     const secret = generateSecret();
@@ -95,7 +95,7 @@ export class WebhookEndpoints {
     return { webhook: presentEndpoint(row), secret };
   }
 
-  /** @throws AppError 404. */
+  /** Deletes an endpoint. @throws AppError 404 for an endpoint of another account. */
   async remove({ accountId }: Caller, id: string): Promise<void> {
     if (!(await deleteEndpoint(this.#options.db, accountId, id))) throw notFound("Webhook");
   }

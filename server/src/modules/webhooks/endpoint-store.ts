@@ -95,7 +95,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** Replaces the secret. The previous secret remains valid for a day, and any earlier one becomes invalid. */
+/** Replaces the secret. The previous secret remains valid for a day, and any earlier secret becomes invalid. */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,

@@ -44,7 +44,7 @@ test("creates, reads, lists, changes and deletes a webhook", async () => {
   expect((await client.get(address, { token })).status).toBe(404);
 });
 
-test("allows ten webhooks per account even if more are created at the same time", async () => {
+test("allows ten webhooks per account even if more are created at the same time, and lists them in pages", async () => {
   const { client } = server();
   const { token } = await client.register();
   const body = { url: "https://93.184.215.14/hook", events: ["balance.low"] };
@@ -68,7 +68,7 @@ test("allows ten webhooks per account even if more are created at the same time"
   expect(seen).toEqual(added.map(({ body: made }) => Object(made).webhook.id).toSorted());
 });
 
-test("signs with both secrets for a day after a rotation, and then only with the new one", async () => {
+test("signs with both secrets for a day after a rotation, and then only with the new secret", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook, secret: old } = await addWebhook(client, token, { url: receiver.url("/rotated") });

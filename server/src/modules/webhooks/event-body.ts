@@ -8,7 +8,7 @@ export type ReadRunResult = (accountId: string, runId: string) => Promise<Execut
 type DeliveredEvent = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
 
 /**
- * Returns the body of an event's calls, which is the same for each attempt. The run is read when the event is sent,
+ * Returns the body of an event's requests, which is the same for each attempt. The run is read when the event is sent,
  * because its content is stored only in its own table and may be deleted there. If `STOA_CONTENT_DAYS` is shorter than
  * the retention of events, an event that is resent after that time has no output.
  */

@@ -10,7 +10,7 @@ export const getDatabaseNow: Now = () => sql`now()`;
 /** A delivery that this node has claimed for a minute, with everything that is needed to send it. */
 export interface ClaimedDelivery {
   id: string;
-  /** The number of the attempt, which distinguishes this claim from later ones. */
+  /** The number of the attempt, which distinguishes this claim from later claims. */
   attempt: number;
   /** The time of the claim according to the database's clock. */
   at: Date;

@@ -5,12 +5,12 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import type { Attempt } from "./attempt-store.ts";
 import { ATTEMPT_BOUNDS } from "./bounds.ts";
 
-/** The response to a call, or the reason why there was none. */
+/** The response to a request, or the reason why there was none. */
 export interface SentEvent extends Attempt {
   retryAfter: string | undefined;
 }
 
-/** Calls a receiver once. @throws OutboundError `aborted` if this node stops. */
+/** Sends one request to a receiver. @throws OutboundError `aborted` if this node stops. */
 export async function sendEvent(
   outbound: Outbound,
   call: { url: string; headers: Record<string, string>; body: string },

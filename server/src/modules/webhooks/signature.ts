@@ -13,7 +13,8 @@ export function generateSecret(): string {
 }
 
 /**
- * Returns the headers of one call (Standard Webhooks). They contain signatures with every valid secret, newest first.
+ * Returns the headers of one request (Standard Webhooks). They contain signatures with every valid secret, newest
+ * first.
  */
 export function createSignedHeaders(
   call: { id: string; at: Date; body: string },

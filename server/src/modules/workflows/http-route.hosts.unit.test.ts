@@ -115,7 +115,7 @@ test("each hop of a redirect must be a declared host", async () => {
   expect(asked).toEqual(["https://api.example.com/a", "https://data.example.org:8443/b"]);
 });
 
-test("an agent that declares `*` can reach every host, and one that declares none can reach none", async () => {
+test("an agent that declares `*` can reach every host, and an agent that declares no hosts can reach none", async () => {
   run.hosts = ["api.example.com", "*"];
   expect((await ask("https://anywhere.example/")).status).toBe(200);
   run.hosts = [];

@@ -13,8 +13,8 @@ const MAX_AT_ONCE = 16;
  */
 const MAX_REQUESTS = 1_000;
 /**
- * The bytes of a run's requests that can be in memory: half of what a node keeps for all runs, so that no run
- * blocks the others. Four of the largest answers fit.
+ * The bytes of a run's requests that can be in memory: half of the memory that a node has for the requests of all runs,
+ * so that no run blocks the others. Four of the largest answers fit.
  */
 const MAX_KEPT = 128 * 1024 * 1024;
 
@@ -26,13 +26,19 @@ interface Used {
 
 /** A request in progress. Its bytes count toward the run's limits as they are transferred, even if it fails. */
 export interface TrackedRequest {
-  /** Counts bytes that pass through. @throws RouteRefusal 429 */
+  /** Counts bytes that pass through. @throws RouteRefusal 429 if the run exceeds its traffic limit */
   moved(bytes: number): void;
-  /** Counts bytes that pass through and stay in memory until the request ends. @throws RouteRefusal 429 */
+  /**
+   * Counts bytes that pass through and stay in memory until the request ends.
+   * @throws RouteRefusal 429 if the run exceeds a limit
+   */
   kept(bytes: number): void;
-  /** Counts bytes that stay in memory but came from the database, which is not traffic. @throws RouteRefusal 429 */
+  /**
+   * Counts bytes that stay in memory but came from the database, which is not traffic.
+   * @throws RouteRefusal 429 if the run exceeds its memory limit
+   */
   held(bytes: number): void;
-  /** Counts the request that follows a redirect. @throws RouteRefusal 429 */
+  /** Counts the request that follows a redirect. @throws RouteRefusal 429 if the run exceeds a limit */
   countRedirect(bytes: number): void;
   end(): void;
 }
@@ -41,7 +47,7 @@ export interface TrackedRequest {
 export class RunRequests {
   readonly #runs = new WeakMap<WorkflowRun, Used>();
 
-  /** @throws RouteRefusal 429 */
+  /** Begins a request. @throws RouteRefusal 429 if the run has reached a limit */
   begin(run: WorkflowRun): TrackedRequest {
     const used = this.#getUsed(run);
     if (run.traffic.isSpent) throw createRefusal(TRAFFIC_SPENT);

@@ -27,8 +27,8 @@ export class RunWrites {
   readonly #runs = new WeakMap<WorkflowRun, Written>();
 
   /**
-   * Calls `write` after all earlier writes have ended. `write` reports its bytes through `count`. @throws
-   * RouteRefusal 429
+   * Calls `write` after all earlier writes have ended. `write` reports its bytes through `count`.
+   * @throws RouteRefusal 429 if the run exceeds a limit
    */
   async runInTurn(run: WorkflowRun, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
     const written = this.#getWritten(run);

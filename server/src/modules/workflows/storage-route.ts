@@ -39,7 +39,8 @@ function parseStoredKey(path: string): StoredKey {
 
 /**
  * Returns the body as text if it is valid JSON. PostgreSQL accepts all of it, because JSON contains U+0000 only as an
- * escape. @throws RouteRefusal 400
+ * escape.
+ * @throws RouteRefusal 400 if the body is not valid JSON
  */
 function toStorableText(body: Buffer): string {
   const text = body.toString();

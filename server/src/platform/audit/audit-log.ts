@@ -3,7 +3,10 @@ import type { Queryable, Tx } from "../db/database.ts";
 /** Named details of an action, such as what changed. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An action that must stay traceable, such as an operator's, an account deletion, or a change of an agent's secrets. */
+/**
+ * An action that must stay traceable, such as an operator's action, an account deletion, or a change of an agent's
+ * secrets.
+ */
 export interface AuditRecord {
   /** `operator:<operating system user>`, or a user id. */
   actor: string;

@@ -5,7 +5,7 @@ import { MASTER_KEY_FILE, parseKeys } from "./master-key-file.ts";
 import { type MasterKey, MasterKeyError } from "./master-keys.ts";
 
 /**
- * Returns the keys of this installation, the current one first, without creating any. Returns none before the first
+ * Returns the keys of this installation, the current key first. Creates no keys, so the list is empty before the first
  * start.
  */
 export function listMasterKeys(home: string, fromEnvironment: string | undefined): MasterKey[] {
@@ -14,7 +14,10 @@ export function listMasterKeys(home: string, fromEnvironment: string | undefined
   return existsSync(file) ? readMasterKeys(file) : [];
 }
 
-/** Reads keys that `writeMasterKeys` wrote, or a copied master.key. Throws MasterKeyError. */
+/**
+ * Reads keys that `writeMasterKeys` wrote, or a copied master.key. Throws MasterKeyError if the file is missing or a
+ * key is malformed.
+ */
 export function readMasterKeys(file: string): MasterKey[] {
   if (!existsSync(file)) throw new MasterKeyError(`File ${file} does not exist.`);
   return parseKeys(readFileSync(file, "utf8").trim().split("\n"), file);

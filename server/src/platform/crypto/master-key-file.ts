@@ -8,8 +8,8 @@ export const MASTER_KEY_FILE = "master.key";
 const RETIRED_FILE = "master.key.retired";
 
 /**
- * The master keys of an installation, stored in a file of mode 0600, one per line, the current one first. There is
- * more than one while a rotation is in progress. Changes that another process makes to the file take effect here
+ * The master keys of an installation, stored in a file of mode 0600, one per line, the current key first. There is more
+ * than one key while a rotation is in progress. Changes that another process makes to the file take effect here
  * immediately: new values are sealed with the new key, and values that the other process has sealed can be opened.
  */
 export class MasterKeyFile implements MasterKeys {
@@ -23,7 +23,7 @@ export class MasterKeyFile implements MasterKeys {
     this.#retiredPath = join(home, RETIRED_FILE);
   }
 
-  /** Opens the file, and creates it on the first start. @throws MasterKeyError */
+  /** Opens the file, and creates it on the first start. @throws MasterKeyError if the file cannot be used. */
   static async open(home: string): Promise<MasterKeyFile> {
     const file = new MasterKeyFile(home);
     if (!file.#stat()) await file.#create();
@@ -55,7 +55,7 @@ export class MasterKeyFile implements MasterKeys {
     return this.#keys.slice(1);
   }
 
-  /** Adds a new key and makes it the current one. */
+  /** Adds a new key and makes it the current key. */
   async add(): Promise<void> {
     this.#refresh();
     await this.#write(this.#path, [masterKey(randomBytes(32)), ...this.#keys]);
@@ -130,7 +130,7 @@ function readKeys(path: string): MasterKey[] {
   return parseKeys(readFileSync(path, "utf8").trim().split("\n"), path);
 }
 
-/** @throws MasterKeyError naming the source of the keys if one of them is invalid. */
+/** Parses keys in base64. @throws MasterKeyError that names the source of the keys if a key is invalid. */
 export function parseKeys(texts: readonly string[], source: string): MasterKey[] {
   return texts.map((text) => {
     const bytes = Buffer.from(text.trim(), "base64");

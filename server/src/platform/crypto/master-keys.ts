@@ -36,7 +36,7 @@ export interface MasterKeys {
   withId(id: Buffer): MasterKey | undefined;
 }
 
-/** Returns keys that do not change while the process runs; the first is the current one. */
+/** Returns keys that do not change while the process runs; the first key is the current key. */
 export function createFixedKeys(current: MasterKey, ...older: MasterKey[]): MasterKeys {
   const keys = [current, ...older];
   return { current: () => current, withId: (id) => keys.find((key) => key.id.equals(id)) };

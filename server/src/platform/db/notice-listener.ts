@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 /**
- * The first pause before a new connection. A server that restarts is back within a second or two; after that, one attempt every five seconds is
- * enough.
+ * The first pause before a new connection. A server that restarts is back within a second or two. After that, one
+ * attempt every five seconds is enough.
  */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

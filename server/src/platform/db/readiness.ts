@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /**
- * How long the database may take to reply. A healthy one replies within a millisecond, and probes wait a few
+ * How long the database may take to reply. A healthy database replies within a millisecond, and probes wait a few
  * seconds.
  */
 const ANSWER_MS = 2_000;

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The rights of a role beyond those that a server needs. */
+/** The rights of a role beyond the rights that a server needs. */
 export interface RolePower {
   readonly role: string;
   readonly isSuperuser: boolean;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { ActiveDownloads } from "./active-downloads.ts";
 
-test("a download that fails to start does not block the account's next one", () => {
+test("a download that fails to start does not block the account's next download", () => {
   const files = new ActiveDownloads("One at a time");
   const broken = () => {
     throw new Error("no file");

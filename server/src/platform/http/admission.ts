@@ -34,7 +34,9 @@ export function createAdmission(authenticator: Authenticator, limits?: RequestLi
   };
 }
 
-/** Returns whether a caller may use a route: a session may use every route, an API key only those in its scopes. */
+/**
+ * Returns whether a caller may use a route: a session may use every route, an API key only the routes in its scopes.
+ */
 function isAllowed({ scope }: Route, caller: Caller | undefined): boolean {
   if (caller?.keyId === undefined) return true;
   return scope !== undefined && (caller.scopes?.includes(scope) ?? true);

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "../db/errors.ts";
 import { AppError } from "./app-error.ts";
 import { secureReply } from "./security-headers.ts";
 
-/** Converts an error of Fastify, which refuses some requests itself, to one with our error codes. */
+/** Converts an error of Fastify, which refuses some requests itself, to an AppError. */
 function toAppError(error: FastifyError): AppError {
   if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error.code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return new AppError(400, "malformed_json", "The request body is not valid JSON", { cause: error });

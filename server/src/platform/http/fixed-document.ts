@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
  */
 const REVALIDATED = "public, no-cache";
 
-/** Returns the ETag of the bytes. The compressed form has a different one (RFC 9110, 8.8.3.3). */
+/** Returns the ETag of the bytes. The compressed form has a different ETag (RFC 9110, 8.8.3.3). */
 const computeTag = (bytes: Buffer) =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 

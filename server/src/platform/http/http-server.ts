@@ -73,7 +73,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
-/** Converts the error of a request that Node cannot parse to one with our error codes. */
+/** Converts the error of a request that Node cannot parse to an AppError. */
 function toAppError(code: string | undefined): AppError {
   if (code === "HPE_HEADER_OVERFLOW")
     return new AppError(431, "too_large", "The headers of the request are too large");

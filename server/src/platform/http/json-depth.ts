@@ -17,7 +17,9 @@ export const EXCESS_TEXTS = {
   containers: `The request body has more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} arrays and objects. Send large tables as text, such as CSV`,
 } as const;
 
-/** Returns whether lists and objects are nested more than `limit` deep. Stops at the first one that is. */
+/**
+ * Returns whether lists and objects are nested more than `limit` deep. Stops at the first value that exceeds the limit.
+ */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   return measure(value, { depth: limit, containers: Number.POSITIVE_INFINITY }) === "depth";
 }

@@ -57,7 +57,7 @@ function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknow
   return schema ? parsePart(schema, value) : (undefined as z.output<S>);
 }
 
-/** Parses the path parameters. No record can have an invalid id. @throws AppError 404 */
+/** Parses the path parameters. @throws AppError 404 for an invalid id, because no record can have it */
 function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   const parsed = schema?.safeParse(value);
   if (parsed?.success === false) throw new AppError(404, "not_found", "Nothing was found at this URL");
@@ -164,11 +164,11 @@ function takeAnyBody(app: FastifyInstance): void {
 async function readForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: {
-      // The limit is that of an archive, which is larger than that of a single file. The form tells them apart by their
-      // names.
+      // This is the limit of an archive, which is larger than the limit of a single file. The form tells them apart by
+      // their names.
       fileSize: LIMITS.archiveMaxBytes,
       files: 1,
-      /** The upload form has fewer fields. The rest is for clients that send additional ones. */
+      /** The upload form has fewer fields. The rest is for clients that send additional fields. */
       fields: 12,
       fieldSize: LIMITS.documentationMaxLength * BYTES_PER_CHARACTER,
       parts: 13,

@@ -1,6 +1,6 @@
 /**
- * Returns the canonical form of an API path. A path under `/api/` without the `v1` segment is the same route as with
- * it, and a trailing slash is accepted everywhere. No other code handles these forms.
+ * Returns the canonical form of an API path. A path under `/api/` leads to the same route with or without the `v1`
+ * segment, and a trailing slash is accepted everywhere. No other code handles these forms.
  */
 export function rewriteApiPath(url: string): string {
   const queryAt = url.indexOf("?");

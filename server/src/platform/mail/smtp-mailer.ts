@@ -7,15 +7,15 @@ export interface SmtpSettings {
   /** `smtps://` is encrypted from the start; `smtp://` switches to encryption as soon as the server offers it. */
   url: string;
   from: string;
-  /** A certificate authority to trust in addition to the usual ones, as PEM. */
+  /** A certificate authority to trust in addition to the usual authorities, as PEM. */
   ca?: string | undefined;
   /** The delay after each failure, in milliseconds. After the last failure the email is dropped. */
   retryAfterMs?: readonly number[] | undefined;
 }
 
 /**
- * The delays before each retry of an email. A server that restarts is back within seconds; one that uses greylisting
- * accepts an email within five minutes.
+ * The delays before each retry of an email. A server that restarts is back within seconds; a server that uses
+ * greylisting accepts an email within five minutes.
  */
 const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
 /**

@@ -19,7 +19,7 @@ export interface AddressPolicy {
   isAllowedByOperator(address: string): boolean;
 }
 
-/** @param allowed ranges of the operator's network, as CIDR. @throws Error naming a range that is invalid. */
+/** @param allowed ranges of the operator's network, as CIDR. @throws Error that names an invalid range. */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const ranges = allowed.map((range) => ipaddr.parseCIDR(range));
   const isAllowedByOperator = (address: string) => {

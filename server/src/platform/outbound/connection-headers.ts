@@ -26,10 +26,7 @@ export function requestHeaders(given: Readonly<Record<string, string>>): Record<
   return sent;
 }
 
-/**
- * Returns the headers of a response without those of the connection, and without cookies unless `keepsCookies` is
- * set.
- */
+/** Returns the headers of a response without hop-by-hop headers, and without cookies unless `keepsCookies` is set. */
 export function answerHeaders(
   raw: Readonly<Record<string, string | string[] | undefined>>,
   keepsCookies = false,

@@ -31,7 +31,7 @@ export interface OutboundOptions {
   allow?: readonly string[] | undefined;
   /** Resolves host names instead of the system's name servers. */
   lookup?: LookupFunction;
-  /** A certificate authority to trust in addition to the usual ones, as PEM. */
+  /** A certificate authority to trust in addition to the usual authorities, as PEM. */
   ca?: string | undefined;
   /** Replaces the ports of connections in tests. */
   replacePort?: ReplacePort | undefined;

@@ -27,8 +27,8 @@ export function createAddressCheck(policy: AddressPolicy, protocol: string) {
 }
 
 /**
- * Connects only to permitted addresses. Every connection is checked here, including those of redirects. The address
- * that was checked is the address that is used, so a second lookup of the name cannot return a different one.
+ * Connects only to permitted addresses. Every connection is checked here, including the connections of redirects. The
+ * address that was checked is the address that is used, so a second lookup of the name cannot return a different one.
  */
 export function createGuardedConnect({
   policy,

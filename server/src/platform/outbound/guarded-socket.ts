@@ -11,7 +11,10 @@ interface SocketOptions extends BareConnection {
   replacePort?: ReplacePort | undefined;
 }
 
-/** Connects to a permitted address, for a protocol that does its own encryption. @throws OutboundError */
+/**
+ * Connects to a permitted address, for a protocol that does its own encryption.
+ * @throws OutboundError if the address is refused or cannot be reached.
+ */
 export function openGuardedSocket({
   host,
   port,

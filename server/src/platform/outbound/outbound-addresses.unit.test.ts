@@ -67,7 +67,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test("allows plain http only to addresses that the operator allows", async () => {
+test("refuses plain http to an address that the operator does not allow", async () => {
   const { ask } = server();
   const { lookup } = scriptedLookup({ [HOST]: ["1.1.1.1"] });
   await expect(ask({ url: `http://${HOST}/` }, { lookup })).rejects.toMatchObject({

@@ -53,7 +53,7 @@ export interface OutboundBounds {
 
 export interface OutboundAnswer {
   status: number;
-  /** The headers by lower-case name, without those of the connection. */
+  /** The headers by lower-case name, without hop-by-hop headers. */
   headers: Readonly<Record<string, string>>;
   /** The body, which fails with OutboundError if a limit is exceeded or the server disconnects. */
   body: Readable;
@@ -114,6 +114,6 @@ export interface Outbound {
 export function createAddressRefusal(): OutboundError {
   return new OutboundError(
     "address_refused",
-    "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
+    "The address is in a private network. Use a public address, or ask the operator to allow this address (STOA_OUTBOUND_ALLOW)",
   );
 }

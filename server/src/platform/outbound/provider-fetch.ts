@@ -18,7 +18,10 @@ const BOUNDS = {
 /** The error for a fault of the provider's server, about which the person cannot do anything. */
 export class ProviderDown extends Error {}
 
-/** Fetches a URL through the guarded outbound client. @throws OutboundError, ProviderDown for 5xx and 429. */
+/**
+ * Returns a fetch function that uses the guarded outbound client. It throws OutboundError if there is no response, and
+ * ProviderDown for 5xx and 429.
+ */
 export function createProviderFetch(outbound: Outbound): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await outbound.request({

@@ -46,7 +46,7 @@ export async function startRawServer(hostNames: readonly string[]): Promise<RawS
   };
 }
 
-/** Creates a lookup that resolves each name to its addresses in turn, and then always to the last one. */
+/** Creates a lookup that resolves each name to its addresses in turn, and then always to the last address. */
 export function scriptedLookup(names: Record<string, (string | string[])[]>) {
   const asked: string[] = [];
   const lookup: LookupFunction = (name, options, done) => {

@@ -9,12 +9,12 @@ export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, canFollow: () => 
 /** Redirects are not followed; a redirect fails the request. */
 export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, canFollow: () => false };
 
-/** The error if a redirect policy throws. `cause` is what the policy threw. */
+/** The error if a redirect policy throws. `cause` is the error that the policy threw. */
 export class PolicyFailure extends Error {}
 
 /**
  * Returns the request to send after a redirect; undefined if the response is not a redirect or is returned as it is.
- * @throws OutboundError `bad_redirect` if the redirect must not be followed, PolicyFailure
+ * @throws OutboundError `bad_redirect` if the redirect must not be followed, PolicyFailure if the policy throws
  */
 export async function getNextHop(
   sent: NextHop,

@@ -3,7 +3,9 @@
  */
 export const MAX_TRAFFIC_BYTES = 256 * 1024 * 1024;
 
-/** Counts the bytes that one run exchanges with external servers on any route, including those of failed requests. */
+/**
+ * Counts the bytes that one run exchanges with external servers on any route, including the bytes of failed requests.
+ */
 export class Traffic {
   #bytes = 0;
 

@@ -26,8 +26,8 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Package = z.object({ version: z.string() });
 
 /**
- * Returns programs that every given user can run: those of the npm package if possible, or else a copy below `base`
- * (node_modules may be in a folder such as /root that the database's user cannot enter). Throws
+ * Returns programs that every given user can run: the programs of the npm package if possible, or else a copy below
+ * `base` (node_modules may be in a folder such as /root that the database's user cannot enter). Throws
  * `unsupported_platform` or `binaries_unusable`.
  */
 export function findRunnableBinaries(base: string, users: readonly DatabaseUser[]): PostgresBinaries {

@@ -32,7 +32,7 @@ export interface ClusterLocation {
  * `foreign_data` if they belong to another user.
  */
 export function prepareHome(home: string): string {
-  // Others get execute permission, so that the database's user can reach its own folder but cannot list this one.
+  // Others get execute permission, so that the database's user can reach its own folder but cannot list this folder.
   if (mkdirSync(home, { recursive: true }) !== undefined) chmodSync(home, 0o711);
   const homeBase = join(realpathSync(resolve(home)), "postgres");
   if (mkdirSync(homeBase, { recursive: true }) !== undefined) chmodSync(homeBase, 0o711);
@@ -58,8 +58,8 @@ export function findCluster(homeBase: string): string | null {
 }
 
 /**
- * Decides where the cluster is stored and which user runs it. Existing data is kept: an empty cluster never replaces
- * a full one that is missing or unreachable. `startedIn` is where a server of this home has run before. Throws
+ * Decides where the cluster is stored and which user runs it. Existing data is kept: an empty cluster never replaces a
+ * full cluster that is missing or unreachable. `startedIn` is where a server of this home has run before. Throws
  * `data_missing`, `no_reachable_folder` or `foreign_data`.
  */
 export function locateCluster(homeBase: string, startedIn: ClusterPlace | null): ClusterLocation {

@@ -22,7 +22,7 @@ const EarlierRecord = z.object({ base: z.string(), ...Remembered }).transform(
   }),
 );
 
-/** What the home folder records about its cluster. It contains the password, so the file has mode 0600. */
+/** The record of a database cluster in its home folder. It contains the password, so the file has mode 0600. */
 export type ClusterRecord = z.infer<typeof ClusterRecord>;
 
 /** Returns the record of a home folder, or null if there is none or it is unreadable. */

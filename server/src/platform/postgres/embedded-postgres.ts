@@ -147,7 +147,8 @@ async function startLocked(
   const hasStarted = record !== null && record.port !== null;
   const location = locateCluster(homeBase, hasStarted ? record.place : null);
   const place = getClusterPlace(location.base, homeBase);
-  // This check comes before anything is stopped: the server of a live Stoa must not be mistaken for an abandoned one.
+  // This check comes before anything is stopped: the server of a live Stoa must not be mistaken for an abandoned
+  // server.
   const isNew = !hasCluster(location);
   if (!isNew) locks.take(getDataLockFile(location.data));
   const binaries = findRunnableBinaries(

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Returns the preferred port of 127.0.0.1 if it is free, or else one that the system picks. */
+/** Returns the preferred port of 127.0.0.1 if it is free, or else a port that the system picks. */
 export async function findFreePort(preferred: number | null): Promise<number> {
   if (preferred !== null) {
     const port = await listenOnce(preferred).catch(() => null);

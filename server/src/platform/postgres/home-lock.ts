@@ -31,7 +31,7 @@ export function lockFolder(file: string, home: string): () => void {
   writeFileSync(claim, JSON.stringify({ ...self, folder: identifyFolder(dirname(file)) }), { mode: 0o644 });
   try {
     giveToOwnerOfFolder(claim);
-    // Two attempts: the second one after a dead owner's file was removed.
+    // Two attempts: the second attempt follows after a dead owner's file was removed.
     if (!linkIfAbsent(claim, file)) {
       refuseWhenOwned(readOwner(file), home);
       putAwayDeadLock(file, home);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Distinguishes a process from a later one with the same id. */
+/** Distinguishes a process from a later process with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
@@ -24,7 +24,7 @@ export function identifyProcess(pid: number): ProcessIdentity | null {
   return startedAt === null ? null : { pid, startedAt };
 }
 
-/** Returns whether exactly this process, and not another one with the same id, is still running. */
+/** Returns whether exactly this process, and not another process with the same id, is still running. */
 export function isSameProcessAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }

@@ -45,7 +45,7 @@ export class RateBucket {
     this.#shift = computeShift(id, policy.windowSeconds);
   }
 
-  /** Begins a new window if the current one is over. */
+  /** Begins a new window if the current window is over. */
   enter(nowMs: number): void {
     if (nowMs < this.#endsAt * 1000) return;
     const { windowSeconds } = this.policy;

@@ -34,7 +34,7 @@ export interface RateVerdict {
 }
 
 interface SharedCountersOptions {
-  /** Adds counts to the shared ones, and returns the sums of all nodes. */
+  /** Adds counts to the shared counts, and returns the sums of all nodes. */
   report(reports: readonly RateReport[]): Promise<RateReport[]>;
   /** Reports that a report failed. */
   onFailure(error: unknown): void;

@@ -37,7 +37,11 @@ export interface RunCall<Run> extends TrialCall {
   memory: MemoryShare;
   /** Aborts when the run ends, or when its client leaves before the reply is sent. */
   signal: AbortSignal;
-  /** Reads the entire body. @throws RouteRefusal 413, 415, 503, or the error that `count` throws */
+  /**
+   * Reads the entire body.
+   * @throws RouteRefusal 413 if it is too large, 415 if it is compressed, 503 if the node has no memory for it, or the
+   * error that `count` throws
+   */
   readBody(count?: CountBytes): Promise<Buffer>;
 }
 
@@ -54,7 +58,7 @@ export interface RunRouteDefinition<Run extends ReachableRun> {
   inTrial: RouteRefusal | ((call: TrialCall) => RouteRefusal | undefined);
   /** The maximum size of a request body in bytes. */
   maxBody: number;
-  /** The refusal for a larger body, if it is not the default one. */
+  /** The refusal for a larger body, if it differs from the default. */
   tooLarge?: RouteRefusal;
   /** The memory budget that all routes of the node share. */
   memory: MemoryBudget;
@@ -79,7 +83,7 @@ export function defineRunRoute<Run extends ReachableRun>(definition: RunRouteDef
   };
 }
 
-/** Returns a route that serves trial runs in the same way as all others. */
+/** Returns a route that serves trial runs like all other runs. */
 export function serveTrials({ path, handle }: RunRoute): RunRoute {
   return {
     path,

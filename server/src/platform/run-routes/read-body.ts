@@ -9,7 +9,7 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 export interface BodyOptions {
   maxBytes: number;
   memory: MemoryShare;
-  /** The refusal for a larger body, if it is not the default one. */
+  /** The refusal for a larger body, if it differs from the default. */
   tooLarge?: RouteRefusal | undefined;
   /** Counts the length of each chunk as it arrives. It may throw. */
   count?: CountBytes | undefined;
@@ -17,7 +17,8 @@ export interface BodyOptions {
 
 /**
  * Reads the entire body of a request. Its bytes count toward the node's memory budget until the request ends.
- * @throws RouteRefusal 413, 415, 503, or the error that `count` throws
+ * @throws RouteRefusal 413 if it is too large, 415 if it is compressed, 503 if the node has no memory for it, or the
+ * error that `count` throws
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
   const { maxBytes, memory, tooLarge = createBodyTooLarge(maxBytes), count } = options;
@@ -48,8 +49,8 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
 }
 
 /**
- * Collects the chunks of a stream, such as a server's response. @throws RouteRefusal 413, or the error that `count`
- * throws
+ * Collects the chunks of a stream, such as a server's response.
+ * @throws RouteRefusal 413 if the stream is too long, or the error that `count` throws
  */
 export async function collect(
   pieces: AsyncIterable<Buffer>,

@@ -47,9 +47,9 @@ export class AccountDeletion {
   }
 
   /**
-   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use if runs are active, 409
-   * balance_left if earned or purchased money is left, and 429 after many wrong passwords. Nothing is deleted if it
-   * throws.
+   * Deletes the caller's account. Throws AppError 400 if the password is missing, 403 for a wrong one, 409
+   * account_in_use if runs are active, 409 balance_left if earned or purchased money is left, and 429 after many wrong
+   * passwords. Nothing is deleted if it throws.
    */
   async delete(caller: Caller, body: DeleteAccountRequest, from: RequestOrigin): Promise<void> {
     const { db, authenticator, guard, prepareRevocation } = this.#options;

@@ -49,7 +49,7 @@ test("removes everything that names the person without changing the ledger", asy
   expect(audited).toMatchObject([{ action: "account.delete", actor: one.userId }]);
 });
 
-test("lets a new account use the email address and the name without access to the deleted account's data", async () => {
+test("lets a new account use the email address and the name of a deleted account", async () => {
   const { client } = server();
   const { username, email, password, token } = await client.register();
   await client.call("DELETE", "/api/v1/users/me", { token, json: { password } });

@@ -26,7 +26,7 @@ export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise
 }
 
 /**
- * Locks the agents that are withdrawn, and the agents whose rating changes because reviews are erased. Locks them in
+ * Locks the account's agents, and the agents whose rating changes because the user's reviews are erased. Locks them in
  * the order of their ids, so that two people who reviewed each other's agents can delete their accounts at the same
  * time without a deadlock.
  */

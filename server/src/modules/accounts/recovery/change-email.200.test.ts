@@ -39,7 +39,7 @@ test("keeps the old email until the link in the new mailbox is opened, and notif
   });
 });
 
-test("a newer email change replaces an earlier one, and requesting the current email cancels the pending change", async () => {
+test("a newer email change replaces an earlier change, and requesting the current email cancels the pending change", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);

@@ -49,7 +49,8 @@ export class EmailChange {
   /**
    * Requests another email address. This requires the password, because the owner of the new mailbox can reset the
    * password. Requesting the current address cancels an earlier request and needs no password. A server that sends no
-   * email changes the address immediately. Throws AppError 400, 401, 403, 409 email_taken, 429.
+   * email changes the address immediately. Throws AppError 400 if the password is missing, 401 if the session has
+   * ended, 403 for a wrong password, 409 email_taken, 429 after too many guesses or emails.
    */
   async requestChange(
     caller: Caller,
@@ -74,7 +75,7 @@ export class EmailChange {
 
   /**
    * Confirms the email address that a link was mailed to: the address of a sign-up, or a new address, which replaces
-   * the account's current one. Throws AppError 400 link_invalid, 409 email_taken.
+   * the account's current address. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);

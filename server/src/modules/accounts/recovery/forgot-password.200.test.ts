@@ -40,7 +40,7 @@ test("sends the same reply for an email address without an account, and mails no
   expect(mail.mails.filter(({ to }) => to === "nobody@example.com")).toEqual([]);
 });
 
-test("does not mail a link for an account whose mailbox cannot exist, such as that of the sample agents", async () => {
+test("does not mail a link for an account whose mailbox cannot exist, such as the account of the sample agents", async () => {
   const { client, pool } = server();
   await client.register({ email: "house@stoa.invalid" });
   await ok("forgot-password", { email: "house@stoa.invalid" });
@@ -53,7 +53,7 @@ test("does not mail a link for an account whose mailbox cannot exist, such as th
   expect(rows).toEqual([]);
 });
 
-test("sends at most five emails per hour to a mailbox, with or without an account", async () => {
+test("returns 429 for the sixth request for a mailbox within an hour, with or without an account", async () => {
   const { client } = server();
   const person = await client.register();
   for (const email of [person.email, "no-account@example.com"]) {

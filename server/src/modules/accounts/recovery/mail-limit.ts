@@ -9,7 +9,7 @@ const MAILS_PER_MAILBOX = 5;
 /** People in one office share an IP address. The limit stops a client that tries a list of mailboxes. */
 const MAILS_PER_NETWORK = 30;
 
-/** Limits how many emails one mailbox receives and how many one network may request, across all nodes. */
+/** Limits how many emails one mailbox receives per hour and how many one network may request, across all nodes. */
 export class MailLimit {
   readonly #mailboxes;
   readonly #networks;
@@ -27,7 +27,10 @@ export class MailLimit {
     });
   }
 
-  /** Counts an email. Mailboxes with and without an account are treated the same. Throws AppError 429. */
+  /**
+   * Counts an email. Mailboxes with and without an account are treated the same. Throws AppError 429 if a limit is
+   * reached.
+   */
   async use(email: string, network: string | undefined): Promise<void> {
     if (network !== undefined) await consume(this.#networks, network, SIGN_IN_TEXTS.tooManyMails);
     const mailbox = hashToken(email.toLowerCase()).toString("base64url");

@@ -37,7 +37,7 @@ export class PasswordReset {
 
   /**
    * Mails a link for a new password if an account has the email address. Returns before any lookup, so that neither the
-   * reply nor its timing reveals whether there is an account. Throws AppError 429.
+   * reply nor its timing reveals whether there is an account. Throws AppError 429 after too many emails.
    */
   async requestReset(email: string, network: string | undefined): Promise<void> {
     await this.#options.limit.use(email, network);

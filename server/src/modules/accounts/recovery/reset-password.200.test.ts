@@ -15,7 +15,7 @@ async function askedLink(email: string): Promise<string> {
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
-test("accepts the new password, rejects the old one, ends every session, and keeps the API keys", async () => {
+test("accepts the new password, rejects the old password, ends every session, and keeps the API keys", async () => {
   const { client } = server();
   const person = await client.register();
   const { api_key } = await me(person.token);

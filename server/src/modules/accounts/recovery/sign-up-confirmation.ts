@@ -47,7 +47,10 @@ export class SignUpConfirmation {
     return () => mailer.post({ to: email, link, ...MAIL_TEXTS.confirmSignUp(username, link) });
   }
 
-  /** Mails another link. Earlier links stay valid. Throws AppError 409 if the email address is confirmed, 429. */
+  /**
+   * Mails another link. Earlier links stay valid. Throws AppError 409 if the email address is confirmed, 429 after too
+   * many emails.
+   */
   async resend({ userId }: Caller, network: string | undefined): Promise<void> {
     const { db, limit } = this.#options;
     const known = await findUser(db, userId);

@@ -30,7 +30,7 @@ export class AccountLinking {
     this.#options = options;
   }
 
-  /** Throws AppError 400 sign_in_failed if the sign-in has expired, 401 for a wrong password, 429. */
+  /** Throws AppError 400 sign_in_failed if the sign-in has expired, 401 for a wrong password, 429 after too many. */
   async link(
     browserToken: string | undefined,
     password: string,

@@ -28,7 +28,7 @@ export interface ProvidersOptions {
 export type Providers = ReadonlyMap<SignInProvider, OAuthProvider>;
 
 /**
- * Creates the providers for which the operator has a client. The redirect URI must be exactly the one that is
+ * Creates the providers for which the operator has a client. The redirect URI must be exactly the URI that is
  * registered with the provider.
  */
 export function createProviders(options: ProvidersOptions): Providers {

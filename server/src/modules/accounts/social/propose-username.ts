@@ -4,7 +4,7 @@ import { LIMITS, Username } from "@stoa/contract";
 /** The maximum length of the base, which leaves room for `-` and four digits. */
 const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
 
-/** Returns a valid username that resembles the name that a person has at another service. */
+/** Returns a valid username that resembles a person's name at another service, or "user" if that is not possible. */
 export function toUsernameBase(name: string): string {
   const letters = name
     .normalize("NFKD")

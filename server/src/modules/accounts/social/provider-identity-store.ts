@@ -25,7 +25,7 @@ export async function useIdentity(
     .executeTakeFirst();
 }
 
-/** Stores an identity. A person has one per provider, so a new one replaces the previous one. */
+/** Stores an identity. A person has one identity per provider, so a new identity replaces the previous identity. */
 export async function putIdentity(
   tx: Tx,
   { provider, subject, userId, email }: ProviderIdentity & { userId: string; email: string },

@@ -71,7 +71,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("tells a person who denies consent that no account was created", async () => {
+test("tells a person who denies consent that they did not allow the sign-in", async () => {
   const { url, cookie } = await start("google");
   const { state } = provider.consent(url, stranger());
   expect(await post("google/finish", { state, error: "access_denied" }, cookie)).toMatchObject({

@@ -63,7 +63,8 @@ export class SocialSignIn {
 
   /**
    * Completes a sign-in. Throws AppError 400 sign_in_failed if anything does not match, 403 if consent was denied, the
-   * email address is not verified or the account is not active, 404, 429, 503.
+   * email address is not verified or the account is not active, 404 if the provider is not enabled, 429 after too many
+   * sign-ups, 503 if the provider is unavailable.
    */
   async finish(
     provider: SignInProvider,

@@ -37,7 +37,7 @@ test("grants credits for only one of several concurrent sign-ups with one mailbo
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("grants nothing for a changed email address, or to another person who signs up with the previous one", async () => {
+test("grants nothing for a changed email address, or to another person who signs up with the previous address", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(

@@ -40,6 +40,7 @@ function toColumns(request: UpdateAgentRequest): Updateable<Agents> {
 }
 
 /**
+ * Requires that the owner's plan includes the requested visibility and, when an agent is unarchived, another agent.
  * Locks the account before the agent, as every transaction does, so that two transactions never wait for each other.
  */
 async function requirePlan(

@@ -105,10 +105,7 @@ export interface NewVersion {
   notes?: string;
 }
 
-/**
- * Adds a version that passed its checks and makes it the agent's current one.
- * @returns the version's number.
- */
+/** Adds a version that passed its checks and makes it the agent's current version. @returns the version's number. */
 export async function addCurrentVersion(
   tx: Tx,
   agentId: number,
@@ -155,7 +152,7 @@ export async function addCurrentVersion(
   return version.number;
 }
 
-/** Makes a version of an agent its current one. */
+/** Makes a version of an agent its current version. */
 export async function setCurrentVersion(
   tx: Tx,
   agentId: number,
@@ -203,7 +200,10 @@ interface UseByOthers {
   isRun: boolean;
 }
 
-/** @throws if there is no such agent. */
+/**
+ * Returns whether other accounts were charged for an agent or are running it.
+ * @throws Error if there is no such agent.
+ */
 export async function readUseByOthers(tx: Tx, agentId: number): Promise<UseByOthers> {
   const { rows } = await sql<UseByOthers>`
     SELECT agent_was_charged_to_others(a.id, a.owner_account_id) AS "wasCharged",

@@ -7,7 +7,7 @@ export interface FailureStreak {
   callers: number;
 }
 
-/** Reads how an agent's current version has failed since its last completed run. */
+/** Counts the failures of an agent's current version since its last completed run. */
 export async function readFailureStreak(db: Queryable, agentId: number): Promise<FailureStreak> {
   const { rows } = await sql<FailureStreak>`
     SELECT s.failures, s.callers
@@ -16,7 +16,7 @@ export async function readFailureStreak(db: Queryable, agentId: number): Promise
   return rows[0] ?? { failures: 0, callers: 0 };
 }
 
-/** Locks an agent if it can be run. Returns undefined if it cannot, or does not exist. */
+/** Locks an agent that is active and neither archived nor deleted. Returns undefined for any other agent. */
 export function lockActiveAgent(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")

@@ -62,8 +62,8 @@ export interface AgentStatistics {
 export interface RunnableAgents {
   /**
    * Returns `undefined` for an agent that does not exist, is inactive, or may not be run by this caller.
-   * @throws AppError 403 for an agent that an operator has suspended; 404 with an explanation for a requested version that
-   *   does not exist or is no longer listed.
+   * @throws AppError 403 for an agent that an operator has suspended; 404 with an explanation for the caller's own
+   * archived agent, and for a requested version that does not exist or is no longer listed.
    */
   find(
     agentId: number,
@@ -106,7 +106,7 @@ export interface TrialRunner {
         ok: true;
         durationMs: number;
         output: string;
-        /** Whether the run stopped at its first call of a connector or of another agent. */
+        /** Whether the run stopped at its first call to a connector or to another agent. */
         endedAtConnector?: true;
         /** The hosts that the run tried to reach, if it stopped at that attempt. */
         endedAtHosts?: string[];

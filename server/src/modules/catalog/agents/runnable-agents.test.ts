@@ -9,7 +9,7 @@ import { createRunnableAgents } from "./runnable-agents.ts";
 const database = useTestDatabase();
 const agents = () => createRunnableAgents(database().db, async () => "creator");
 
-test("an agent is found with its code and its current terms", async () => {
+test("an agent is found with its code and its current terms, and an unknown agent is not found", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const caller = await someAccount(db);
@@ -56,7 +56,7 @@ test("an older version can be requested if it is listed", async () => {
   await expect(agents().find(id, { ...options, version: 3 })).rejects.toMatchObject({
     status: 404,
     message:
-      "This agent has no version 3. Request another version, or omit `version` to run the current one.",
+      "This agent has no version 3. Request another version, or omit `version` to run the current version.",
   });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${id} AND number = 1`.execute(db);
   await expect(agents().find(id, { ...options, version: 1 })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test("an older version can be requested if it is listed", async () => {
   expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
-test("only its owner's account can run a private agent, and nobody can run an inactive one", async () => {
+test("only its owner's account can run a private agent, and nobody can run an inactive agent", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const other = await someAccount(db);

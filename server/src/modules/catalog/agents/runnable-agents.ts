@@ -33,7 +33,7 @@ interface FoundAgent {
   hasSecrets: boolean;
 }
 
-/** Finds the requested version, or the current one, with the terms in effect now. */
+/** Finds the requested version, or the current version, with the terms in effect now. */
 async function findVersion(
   db: Queryable,
   agentId: number,

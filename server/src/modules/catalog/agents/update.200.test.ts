@@ -34,7 +34,7 @@ test("an owner can change every field, and omitted fields keep their values", as
   expect(parseAnswer(Agent, unchanged)).toMatchObject({ description: "Knows photosynthesis", tags: ["old"] });
 });
 
-test("search immediately finds a changed agent by its new words and no longer by its old ones", async () => {
+test("search immediately finds a changed agent by its new words and no longer by its old words", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, {
     name: "Finder",

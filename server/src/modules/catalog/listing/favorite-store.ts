@@ -21,7 +21,7 @@ export async function readFavorites(
 
 /**
  * Adds a favorite. The person's row is locked first, so that concurrent additions cannot exceed the maximum.
- * @returns whether the agent is a favorite now; false if the person already has `max` others.
+ * @returns whether the agent is a favorite now; false if the person already has `max` other favorites.
  */
 export function insertFavorite(
   db: Database,

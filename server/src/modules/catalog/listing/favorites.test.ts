@@ -78,7 +78,7 @@ test("an inactive favorite is not listed until it is active again", async () => 
   expect((await shown("", token)).total).toBe(1);
 });
 
-test("returns 409 for a favorite over the limit, even for parallel requests, until another one is removed", async () => {
+test("returns 409 for a favorite over the limit, even for parallel requests, until another favorite is removed", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
   const { accountId } = await someAccount(database.db);

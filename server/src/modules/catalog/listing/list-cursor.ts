@@ -24,7 +24,7 @@ const StoredPosition = z.union([
 ]);
 
 /**
- * Encodes a position. The cursor is opaque to clients and contains nothing else, so that a forged one gains nothing.
+ * Encodes a position. The cursor is opaque to clients and contains nothing else, so that a forged cursor gains nothing.
  */
 export function encodeCursor(sort: SortOrder, position: Position): string {
   return Buffer.from(JSON.stringify([sort, position.key, position.agentId])).toString("base64url");
@@ -38,7 +38,7 @@ function decodeJson(cursor: string): unknown {
   }
 }
 
-/** @throws AppError 400 for an invalid cursor or one from a list in another order. */
+/** @throws AppError 400 for an invalid cursor or a cursor from a list in another order. */
 export function decodeCursor(cursor: string, sort: SortOrder): Position {
   const position = StoredPosition.safeParse(decodeJson(cursor));
   if (!position.success || position.data[0] !== sort)

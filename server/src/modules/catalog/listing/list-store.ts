@@ -16,7 +16,7 @@ export interface TextSearch {
  */
 const SORTED_APART_MAX = 5_000;
 
-/** The account whose private agents are shown in addition to the public ones. */
+/** The account whose private agents are shown in addition to the public agents. */
 export interface ListScope {
   accountId: string | undefined;
 }

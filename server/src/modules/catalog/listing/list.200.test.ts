@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test("a private agent is listed and counted only for its owner's account, and an inactive agent for nobody", async () => {
+test("a private agent is listed and counted only for its owner's account", async () => {
   const { client, database } = server();
   const { db } = database;
   const person = await client.register();

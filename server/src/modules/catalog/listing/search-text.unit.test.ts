@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitSearch, splitWords, toSearchTexts, toSlug } from "./search-text.ts";
 
-test("a word is a sequence of letters and digits in any script", () => {
+test("a word is a sequence of at most 64 letters and digits in any script, and at most 2,000 words are read", () => {
   expect(splitWords("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
     ...["gpt", "4o", "l", "été", "naïve", "text", "fine", "東京", "c", "100"],
   ]);

@@ -85,7 +85,7 @@ test("a price above 100 USD per 1M tokens must be confirmed, both at upload and 
   expect((await put({ price_per_token: 0.0001 })).status).toBe(200);
 });
 
-test("a developer can neither set a price below model cost nor stop sponsoring one", async () => {
+test("a developer can neither set a price below model cost nor stop sponsoring such a price", async () => {
   const { client, token, uploaded } = await developer();
   const { id } = await uploaded({ price_per_token: "0.00002" });
   const put = (body: object) => client.put(`/api/v1/agents/${id}`, body, { token });

@@ -9,7 +9,7 @@ const stack = useRuns();
 const SPEAKS = "import time\ndef run(message: str):\n    yield 'the first words'\n    time.sleep(30)\n";
 const input_data = { message: "go" };
 
-test("a run that started before a price cut is charged at the earlier price, and the next run at the new price", async () => {
+test("a run that started before a price cut is charged at the earlier price, and the next run is estimated at the new price", async () => {
   const { agent, client, db, money, person, url } = stack();
   const [caller, owner] = [await person(), await person()];
   const agent_id = await agent(owner.accountId, { source: SPEAKS, price: 50_000n });

@@ -84,7 +84,7 @@ test("the first price of a free agent is announced like an increase", async () =
   expect(await atRunStart()).toBe(0n);
 });
 
-test("cutting the price or setting the current one again cancels an announced increase", async () => {
+test("cutting the price or setting the current price again cancels an announced increase", async () => {
   const cut = await scene("Repentant");
   await cut.put(0.00002);
   expect(await cut.put(0.000009)).toMatchObject({ price_per_token: 0.000009, next_price: null });

@@ -20,7 +20,7 @@ async function scene(name: string) {
   };
 }
 
-test("an increase above an announced one is refused with an explanation, and the rest of the request is not applied", async () => {
+test("an increase above an announced increase is refused with an explanation, and the rest of the request is not applied", async () => {
   const { put, read } = await scene("Greedy");
   expect((await put({ price_per_token: 0.00002 })).status).toBe(200);
   const before = await read();

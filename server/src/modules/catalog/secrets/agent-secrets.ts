@@ -35,7 +35,7 @@ export class AgentSecrets {
 
   /**
    * Lists an agent's secrets, and the variables that its current file reads and that are not set.
-   * @throws AppError 404
+   * @throws AppError 404 for anyone but the owner.
    */
   async list(caller: Caller, agentId: number): Promise<AgentSecretList> {
     const needed = await this.#readNeeded(agentId, caller.accountId);
@@ -47,7 +47,11 @@ export class AgentSecrets {
     };
   }
 
-  /** Sets either all of the secrets or, on an error, none. @throws AppError 400 for the first bad name or value, 404, 409 */
+  /**
+   * Sets either all of the secrets or, on an error, none.
+   * @throws AppError 400 for the first invalid name or value, 404 for anyone but the owner, 409 if the agent would have
+   * too many secrets.
+   */
   async set(
     caller: Caller,
     agentId: number,
@@ -68,13 +72,13 @@ export class AgentSecrets {
         throw new AppError(
           409,
           "conflict",
-          `An agent can have ${LIMITS.secretsMax} secrets, and this one would have ${length}. Delete those that it does not need.`,
+          `An agent can have at most ${LIMITS.secretsMax} secrets, and this agent would have ${length}. Delete the secrets that it does not need.`,
         );
     });
     return this.list(caller, agentId);
   }
 
-  /** @throws AppError 404 */
+  /** Deletes a secret. @throws AppError 404 for anyone but the owner, or if there is no such secret. */
   async remove(caller: Caller, agentId: number, name: string): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, caller.accountId))) throw notFound("Agent");

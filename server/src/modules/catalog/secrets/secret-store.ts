@@ -26,7 +26,7 @@ export function readSealedSecrets(db: Queryable, agentId: number): Promise<Seale
   return db.selectFrom("agent_secrets").select(SEALED).where("agent_id", "=", agentId).execute();
 }
 
-/** Stores a secret, or replaces the one with the same name. */
+/** Stores a secret, or replaces the secret with the same name. */
 export async function storeSecret(
   tx: Tx,
   secret: SealedAgentSecret & { isMasked: boolean; userId: string },

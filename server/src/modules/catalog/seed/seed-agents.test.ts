@@ -29,7 +29,7 @@ async function listed() {
   return agents;
 }
 
-test("without a Python runtime, samples without code are listed and the others are skipped with the reason", async () => {
+test("without a Python runtime, samples without Python code are listed and the others are skipped with the reason", async () => {
   const { client } = pythonless();
   const { created, skipped } = await pythonless().seed();
   expect(created).toEqual([...DECLARATIVE_SAMPLES, ...N8N_SAMPLES]);
@@ -45,7 +45,7 @@ test("without a Python runtime, samples without code are listed and the others a
   ]);
 });
 
-test("samples that declare packages are skipped with the reason if packages cannot be installed", async () => {
+test("samples that declare packages are refused with the reason if packages cannot be installed", async () => {
   await expect(pythonless().seed(SEED, { declaresPackages: true })).rejects.toThrow("Python was not found");
   const noIndex = noPackages();
   await expect(noIndex.seed(SEED, { declaresPackages: true })).rejects.toThrow(

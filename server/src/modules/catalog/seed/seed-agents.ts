@@ -21,7 +21,7 @@ import { createDeclaration, readSamples, type Sample } from "./seed-samples.ts";
  */
 const CAP_TOKENS = 100_000n;
 
-/** A sample whose framework cannot run on this machine yet. A later start lists it. */
+/** A sample whose framework or packages are not available on this machine yet. A later start lists it. */
 export interface SkippedSample {
   slug: string;
   name: string;
@@ -36,7 +36,7 @@ export type SeedResult =
 /** The sample agents of a folder to create or update. */
 export interface SampleChoice {
   directory: string;
-  /** Whether to list the samples that declare packages instead of the others. */
+  /** Whether to list the samples that declare packages, instead of the samples that declare none. */
   declaresPackages?: boolean;
   /** Stops the check before the next sample when it is aborted. */
   signal?: AbortSignal;
@@ -132,9 +132,7 @@ async function checkSample({ uploads, ownerAccountId }: Seeding, file: UploadedF
   return checked;
 }
 
-/**
- * Creates or updates one sample. @throws if its checks fail or its id belongs to another account.
- */
+/** Creates or updates one sample. @throws AppError if its checks fail, Error if its id belongs to another account. */
 async function bring(
   seeding: Seeding,
   agentId: number,
@@ -200,7 +198,7 @@ function getSkipReason(error: unknown, declaresPackages: boolean): string | unde
  * Creates or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
  * sample's position in the list is its permanent id. A sample whose framework or packages are not available is skipped
  * with the reason; if all of them are skipped, nothing is done.
- * @throws if a sample does not pass its checks: a fault of the release, not of the machine.
+ * @throws AppError if a sample does not pass its checks because of a fault of the release, not of the machine.
  */
 export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
   const { declaresPackages = false, signal } = seeding;

@@ -5,8 +5,8 @@ import { type CheckResult, failCheck } from "./check-list.ts";
 import type { CheckTools, UploadedFile } from "./upload-context.ts";
 
 /**
- * Checks that anyone who runs the agent can run the agents that it calls, and shows what they cost.
- * @returns the agents that the file calls, each once.
+ * Checks that anyone who runs the agent can run the agents that it calls, and describes their prices.
+ * @returns the result, with the agents that the file calls, each once.
  */
 export async function checkCalledAgents({
   file,

@@ -24,7 +24,7 @@ interface Failed {
 export type Finding = Passed | Failed;
 
 /**
- * The result of a check. `facts` is what later checks need to know. A failed check may also return the file's
+ * The result of a check. `facts` contains the data that later checks need. A failed check may also return the file's
  * description of itself, which the upload form shows.
  */
 export type CheckResult<Facts> =
@@ -89,7 +89,7 @@ export function skipCheck(
   return { name, label, status: "skipped", detail };
 }
 
-/** Runs one more check of a file, or skips it if an earlier one has failed. */
+/** Runs one more check of a file, or skips it if an earlier check has failed. */
 export async function runCheck<Facts extends object, Added extends object>(
   before: CheckReport<Facts>,
   check: Check<NoInfer<Facts>, Added>,

@@ -41,8 +41,8 @@ export function checkConnectors({
 }
 
 /**
- * Reads what a file declares: each service once, with methods and paths in a fixed order. A problem names the line of
- * the first invalid declaration.
+ * Reads the connectors that a file declares: each service once, with methods and paths in a fixed order. A problem
+ * names the line of the first invalid declaration.
  */
 export function readConnectorUses(
   declared: readonly DeclaredConnector[],

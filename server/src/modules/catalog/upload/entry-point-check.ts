@@ -33,8 +33,8 @@ function chooseOutputNode(inspection: Inspection, name: string | undefined): Ins
 }
 
 /**
- * Returns a problem if the examples are larger than a run's input. They are shown on the agent's page, and
- * the first one fills its form.
+ * Returns a problem if the examples are larger than a run's input. They are shown on the agent's page, and the first
+ * example fills its form.
  */
 function findExamplesProblem({ examples }: Inspection["declaration"]): InspectionProblem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(examples));

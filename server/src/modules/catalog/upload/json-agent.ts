@@ -40,7 +40,7 @@ function describeIssue(error: z.ZodError, field: string): string {
 type Document = z.infer<typeof Document>;
 
 /**
- * Returns why a document is not an n8n export. Stops at the first invalid node, because a file may contain hundreds of
+ * Returns why a document is not an n8n export. Stops at the first invalid node, because an export may contain
  * thousands.
  */
 function findExportProblem({ nodes, connections }: Document): string | undefined {

@@ -122,7 +122,7 @@ function describeServerLookup({ serverLookup }: HostsInFile): string | undefined
   return `${where} has a URL that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
 }
 
-/** Returns the line that declares these hosts. */
+/** Returns a sentence with the line of code that declares these hosts. */
 function adviseLine({ place }: HostsInFile, hosts: readonly string[]): string {
   const list = `[${hosts.map((host) => JSON.stringify(host)).join(", ")}]`;
   if (place === "metadata")

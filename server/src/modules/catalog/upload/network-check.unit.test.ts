@@ -30,7 +30,7 @@ test("hosts are stored once each, in normalized form, the widest first", () => {
   });
 });
 
-test("a file that declares no hosts can reach none", () => {
+test("a file that declares no hosts can reach no host", () => {
   expect(check({})).toEqual({ ok: true, detail: "Reaches no hosts", facts: { hosts: [], modelHosts: [] } });
 });
 
@@ -98,7 +98,7 @@ test("models at the developer's own endpoint are not metered, and the check says
   expect(check({ written })).toMatchObject({ facts: { modelHosts: [] } });
 });
 
-test("the hosts of a workflow are those that its analysis found", () => {
+test("the hosts of a workflow are the hosts that its analysis found", () => {
   const declaration = { ...DECLARATION, hosts: ["192.168.1.20:9925"] };
   const { hosts: _, ...inspection } = { parameters: [], declaration, imports: [], hosts: undefined };
   expect(checkNetwork({ inspection })).toMatchObject({ ok: true, facts: { hosts: ["192.168.1.20:9925"] } });

@@ -34,7 +34,7 @@ export function createPackagesError(problem: string): AppError {
 }
 
 /**
- * Checks what the file declares and imports, and chooses versions. Nothing is installed.
+ * Checks the packages that the file declares and imports, and chooses versions. Nothing is installed.
  * @throws AppError 503 runtime_unavailable if the package index does not answer.
  */
 export async function checkPackages({
@@ -121,7 +121,8 @@ function describeRemedy(missing: readonly ThirdPartyImport[], hasBlock: boolean)
 function describeUndeclared(undeclared: readonly ThirdPartyImport[]): string {
   const modules = list(undeclared.map(({ module }) => module));
   const wanted = list(undeclared.map((item) => `"${item.package}"`));
-  return `The file imports ${modules}, which the declared packages may not include. If the trial run fails, add ${wanted} to the dependencies of the script block`;
+  const contained = undeclared.length === 1 ? "it" : "them";
+  return `The file imports ${modules}, but the declared packages might not contain ${contained}. If the trial run fails, add ${wanted} to the dependencies of the script block`;
 }
 
 function describeLock(lock: PackageLock): string {

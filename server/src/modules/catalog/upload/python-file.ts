@@ -87,7 +87,7 @@ async function inspectPython(
   }
 }
 
-/** Returns what the inspection of the main file needs to know about the other files. */
+/** Returns the data about the other files that the inspection of the main file needs. */
 function readModules({ entry, function: named, files }: OpenedArchive): InspectedArchive {
   const sources: Record<string, string> = {};
   let left = LARGEST_MODULES_BYTES;

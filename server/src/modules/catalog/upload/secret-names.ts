@@ -3,10 +3,10 @@ import type { Inspection } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
 /**
- * Finds the secrets that a file needs: those of its script block, and the environment variables that it reads. The
- * finding names those that are not set.
- * @param detail what the search for credentials in the source found
- * @param set the names of the secrets that the agent has, if the file is a version of one
+ * Finds the secrets that a file needs: the secrets that its script block declares, and the environment variables that
+ * it reads. The result names the secrets that are not set.
+ * @param detail the result of the search for credentials in the source
+ * @param set the names of the agent's secrets; empty if the file is not a version of an agent
  */
 export function checkSecretNames(
   { script, environmentNames = [] }: Pick<Inspection, "script" | "environmentNames">,

@@ -45,7 +45,7 @@ function toUploadedFile(filename: string, bytes: Buffer): UploadedFile | undefin
     : { filename: name.slice(-MAX_FILENAME_LENGTH), bytes };
 }
 
-/** Converts an error of the form parser into ours. An unknown one means that the form is malformed. */
+/** Converts an error of the form parser into an AppError. An unknown error means that the form is malformed. */
 function toFormError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -115,7 +115,10 @@ function collectFieldErrors(work: () => void): FieldError[] {
   }
 }
 
-/** @throws AppError 400 with the errors of every field, including the file; 413; 415. */
+/**
+ * @throws AppError 400 with the errors of every field, including the file; 413 if the file is too large; 415 if the
+ * body is not a form.
+ */
 async function readWhole<S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,
@@ -131,13 +134,13 @@ async function readWhole<S extends z.ZodType>(
   return { fields: parsePart(schema, values), file: await unpack(form.file) };
 }
 
-/** Reads the upload of a new agent. @throws AppError 400, 413, 415. */
+/** Reads the upload of a new agent. @throws AppError like `readWhole`. */
 export const readUpload = (request: FastifyRequest) => readWhole(request, UploadFields);
 
-/** Reads the upload of a version. @throws AppError 400, 413, 415. */
+/** Reads the upload of a version. @throws AppError like `readWhole`. */
 export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
 
-/** Reads the form of an inspection, which may contain the fields of an upload. @throws AppError 400, 413, 415. */
+/** Reads the form of an inspection, which may contain the fields of an upload. @throws AppError like `readWhole`. */
 export async function readInspection(request: FastifyRequest): Promise<UploadedFile> {
   const { file, fields } = await readForm(request);
   const allow = fields.get("allow_missing_models");

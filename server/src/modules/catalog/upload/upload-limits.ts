@@ -21,7 +21,7 @@ export interface UploadLimits {
   /**
    * Runs an upload within the limit. A refused upload counts only as an inspection, because developers retry until
    * their file passes.
-   * @throws AppError 429 with Retry-After and RateLimit headers, and what `upload` throws.
+   * @throws AppError 429 with Retry-After and RateLimit headers, and every error of `upload`.
    */
   upload<T>(accountId: string, upload: () => Promise<T>): Promise<T>;
   /** @throws AppError 429 with Retry-After and RateLimit headers. */
@@ -43,7 +43,7 @@ export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLim
   const inspectionsText = `You can have ${rates.inspectionsPerHour} files checked per hour.`;
   return {
     async upload(accountId, upload) {
-      /** Counts the upload against both limits before the work, because only the result shows which one applies. */
+      /** Counts the upload against both limits before the work, because only the result shows which limit applies. */
       await consume(inspections, accountId, inspectionsText);
       await consume(uploads, accountId, uploadsText);
       let wasUploaded = false;

@@ -16,8 +16,8 @@ function getProgram(): string {
 const uploadPool = new WorkPool(getProgram, 1);
 
 /**
- * Runs a task of `upload-worker.ts` on a file's source. Short sources run here, others on a thread on which accounts
- * take turns.
+ * Runs a task of `upload-worker.ts` on a file's source. Short sources are checked here, longer sources on a thread on
+ * which accounts take turns.
  * @throws AppError 503 if too many files of one account are waiting; 413 if a file takes too long.
  */
 export async function runInUploadPool<T>(

@@ -89,7 +89,7 @@ test("an uploaded agent is checked, passes a trial run and is listed in the mark
   expect(stored.rows).toEqual([{ source: DECLARED, state: "listed", bytes: true }]);
 });
 
-test("source code is never returned, not even on the owner's agent page", async () => {
+test("the agent list and the agent page do not contain the source code", async () => {
   const { client } = server();
   const { token } = await client.register();
   const file = { name: "e.py", content: "def run(message):\n    return 'xyzzy-marker'\n" };

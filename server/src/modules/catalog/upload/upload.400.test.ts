@@ -15,7 +15,7 @@ async function upload(change: Parameters<typeof uploadForm>[0]) {
   return parseAnswer(Problem, answer);
 }
 
-test("an empty form reports all errors at once, in the words of the specification", async () => {
+test("a form with invalid fields and no file reports all errors at once, in the words of the specification", async () => {
   const problem = await upload({
     fields: { name: " ", description: "", documentation: "too short", price_per_token: "0.0000001" },
     file: null,

@@ -22,7 +22,7 @@ async function withAgents(count: number): Promise<Person> {
   return person;
 }
 
-test("returns 401 without a session, without reading the form", async () => {
+test("returns 401 without a session", async () => {
   const answer = await server().client.call("POST", "/api/v1/agents/upload", { form: uploadForm({}) });
   expect(answer.status).toBe(401);
 });

@@ -86,7 +86,7 @@ test("called agents are checked, stored with the version and shown with their pr
   });
 });
 
-test("an inspection and an upload report that an agent calls no others", async () => {
+test("an inspection and an upload report that an agent calls no other agents", async () => {
   const { client } = server();
   const { token } = await client.register();
   const form = new FormData();
@@ -115,7 +115,7 @@ async function expectRefused(tools: object[], detail: string, onLine: string) {
 }
 
 test.each([4_242, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER])(
-  "a call of the unknown agent %i is refused",
+  "a call to the unknown agent %i is refused",
   async (id) => {
     const detail = `field "tools[1].agent": agent ${id} does not exist or is not public and active`;
     await expectRefused([calling("translate", ids.translator), calling("x", id)], detail, `"agent": ${id}`);
@@ -126,7 +126,7 @@ test.each<[string, Updateable<Agents>]>([
   ["private", { visibility: "private" }],
   ["switched off", { is_active: false }],
 ])(
-  "a call of an agent that is %s is refused as if it did not exist, and agents that already call it no longer show its name",
+  "a call to an agent that is %s is refused as if it did not exist, and agents that already call it no longer show its name",
   async (_, change) => {
     const { client, db } = server();
     const id = await stranger({ name: "Passing" });
@@ -143,7 +143,7 @@ test.each<[string, Updateable<Agents>]>([
   },
 );
 
-test("a call of an agent that is no longer listed is refused", async () => {
+test("a call to an agent that is no longer listed is refused", async () => {
   const { db } = server();
   const id = await stranger({ name: "Withdrawn" });
   await db.updateTable("agent_versions").set({ state: "suspended" }).where("agent_id", "=", id).execute();
@@ -154,7 +154,7 @@ test("a call of an agent that is no longer listed is refused", async () => {
   );
 });
 
-test("refuses a call of the owner's private agent, because callers of the new agent could not run it", async () => {
+test("refuses a call to the owner's private agent, because callers of the new agent could not run it", async () => {
   const { client, db } = server();
   const { token, username } = await client.register();
   const id = await someAgent(db, await findAccountId(db, username), { name: "Mine" });

@@ -87,9 +87,9 @@ export class Uploads {
   }
 
   /**
-   * Runs every check, including the trial run.
-   * @param terms the agent's price; without it, the price is not compared with the cost of its models.
-   * @throws AppError 400 price_below_cost; 503.
+   * Runs every check, including the trial run. @param terms the agent's price; without it, the price is not compared
+   * with the cost of its models.
+   * @throws AppError 400 price_below_cost; 503 if a check cannot run now.
    */
   async check(
     accountId: string,
@@ -107,8 +107,8 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks. If one fails, the developer is notified and nothing is stored.
-   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed; 403 agent_limit_reached or
-   *   plan_required; 409 for a name that is taken; 503.
+   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed; 403 agent_limit_reached
+   * or plan_required; 409 for a name that is taken; 503 if a check cannot run now.
    */
   async upload(
     ownerAccountId: string,

@@ -20,7 +20,7 @@ type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
 
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
 
-/** Lets an owner choose the current version of an agent among those that are listed. */
+/** Lets an owner choose the current version of an agent among its listed versions. */
 export class Deployments {
   readonly #db: Database;
   readonly #runtimes: UploadRuntimes;
@@ -41,9 +41,11 @@ export class Deployments {
   }
 
   /**
-   * Makes an earlier or later version the current one. Active runs keep their version.
-   * @returns the version's checks. A warning says that some of its models are not offered now, or that the packages have changed.
-   * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
+   * Makes an earlier or later version the current version. Active runs keep their version.
+   * @returns the version's checks. A warning says that some of its models are not offered now, or that the packages
+   * have changed.
+   * @throws AppError 400 price_below_cost; 404 for anyone but the owner, or for an unknown version; 409 for a version
+   * that is not listed.
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
     return this.#db.transaction().execute(async (tx) => {
@@ -67,14 +69,14 @@ export class Deployments {
 
   /**
    * Withdraws a version permanently. Doing so again changes nothing.
-   * @throws AppError 404 for anyone but the owner; 409 for the current version or one that was never listed.
+   * @throws AppError 404 for anyone but the owner; 409 for the current version or a version that is not listed.
    */
   async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       const { agent, version } = await lockBoth(tx, agentId, accountId, number);
       if (version.state === "withdrawn") return;
       if (number === agent.currentNumber)
-        throw conflict(`Version ${number} is the current one. Make another version current first.`);
+        throw conflict(`Version ${number} is the current version. Make another version current first.`);
       requireListed(version, number);
       await markWithdrawn(tx, version.id);
     });
@@ -156,6 +158,6 @@ function checkEnvironment(
     ...check,
     status: "warning",
     detail:
-      "The installed packages differ from those that this version was checked with. Run it once, or upload the file again to check it",
+      "The installed packages differ from the packages that this version was checked with. Run it once, or upload the file again to check it",
   };
 }

@@ -73,7 +73,7 @@ class Patches {
     this.#contents = [readFiles(from, paths), readFiles(to, paths)];
   }
 
-  /** Returns whether both sides of a file's change are text, and their difference unless it is too large. */
+  /** Returns whether both sides of a file's change are text, and their difference unless it exceeds a limit. */
   create(path: string): Pick<FileChange, "is_text" | "patch"> {
     const [before, after] = this.#contents.map((files) => toText(files.get(path)));
     if (before === undefined || after === undefined) return { is_text: false, patch: null };

@@ -68,7 +68,7 @@ test("a version that is not current can be run until it is withdrawn, and a with
   expect((await versions()).map(({ state }) => state)).toEqual(["listed", "withdrawn"]);
 });
 
-test("a version cannot be withdrawn while it is becoming the current one, and stays listed", async () => {
+test("a version cannot be withdrawn while it is becoming the current version, and stays listed", async () => {
   const { agentId, db, add, activate, withdraw, versions } = await scene("Both");
   await add({ source: "x = 2\n" });
   const waiting = async () => {
@@ -116,7 +116,7 @@ test("changed packages cause a warning that is stored with the version", async (
       label: "Packages",
       status: "warning",
       detail: expect.stringMatching(
-        /^The installed packages differ from those that this version was checked with\./,
+        /^The installed packages differ from the packages that this version was checked with\./,
       ),
     },
   ]);

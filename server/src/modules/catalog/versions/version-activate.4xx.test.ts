@@ -53,13 +53,13 @@ test.each([
   expect(await current()).toBe(2);
 });
 
-test("returns 409 for withdrawing the current version or a suspended one", async () => {
+test("returns 409 for withdrawing the current version or a suspended version", async () => {
   const { database } = server();
   const { agentId, post } = await scene("Held");
   const refused = await post("withdraw", 2);
   expect([refused.status, parseDetail(refused)]).toEqual([
     409,
-    "Version 2 is the current one. Make another version current first.",
+    "Version 2 is the current version. Make another version current first.",
   ]);
   await sql`UPDATE agent_versions SET state = 'suspended' WHERE agent_id = ${agentId} AND number = 1`.execute(
     database.db,

@@ -13,7 +13,7 @@ test("a version from before hosts were declared reaches no hosts", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).hosts).toEqual([]);
 });
 
-test("a version from before agents could call others calls none", () => {
+test("a version from before agents could call other agents calls no agents", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).agents).toEqual([]);
   expect(StoredManifest.parse({ models: [], connectors: [], agents: [12, 7] }).agents).toEqual([12, 7]);
 });

@@ -82,7 +82,7 @@ export class VersionContents {
     this.#db = db;
   }
 
-  /** @throws if there is no such version. */
+  /** @throws Error if there is no such version. */
   read(versionId: string): MaybePromise<RunnableContent> {
     return this.#kept.get(versionId) ?? this.#read(versionId);
   }

@@ -130,7 +130,7 @@ test("the diff of the first version shows everything as added", async () => {
   });
 });
 
-test("other accounts can compare only listed versions, and the default comparison skips unlisted ones", async () => {
+test("other accounts can compare only listed versions, and the default comparison skips unlisted versions", async () => {
   const { agentId, db, token, get } = await scene("Gapped");
   await someVersion(db, agentId, { models: ["default"] });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${agentId} AND number = 2`.execute(

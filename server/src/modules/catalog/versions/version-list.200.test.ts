@@ -26,7 +26,7 @@ async function scene(name: string) {
   };
 }
 
-test("the owner sees all versions, and others see listed versions with the changes since the previous listed one", async () => {
+test("the owner sees all versions, and others see listed versions with the changes since the previous listed version", async () => {
   const { client } = server();
   const { token, add, setState, list } = await scene("Public");
   await add({ models: ["default"] });

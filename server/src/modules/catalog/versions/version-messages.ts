@@ -15,4 +15,4 @@ export function describeVersionState(number: number, state: Exclude<VersionState
 export const describeMissingVersion = (number: number): string => `This agent has no version ${number}.`;
 
 /** Tells a caller what to do if a version cannot be run. */
-export const OTHER_VERSION = "Request another version, or omit `version` to run the current one.";
+export const OTHER_VERSION = "Request another version, or omit `version` to run the current version.";

@@ -93,7 +93,7 @@ test("a run of a withdrawn or suspended version is refused with the reason, and 
   expect(parseAnswer(Problem, withdrawn)).toMatchObject({
     error: "not_found",
     detail:
-      "Version 2 of this agent was withdrawn by its developer. Request another version, or omit `version` to run the current one.",
+      "Version 2 of this agent was withdrawn by its developer. Request another version, or omit `version` to run the current version.",
   });
   await db
     .updateTable("agent_versions")

@@ -2,7 +2,7 @@ import type { UploadCheck, VersionPart } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-/** Which versions of an agent are visible: all for its owner, listed ones for others. */
+/** Which versions of an agent are visible: all versions for its owner, and listed versions for everyone else. */
 export interface VersionScope {
   agentId: number;
   isOwner: boolean;
@@ -15,7 +15,7 @@ export interface VersionRow {
   isCurrent: boolean;
   framework: string;
   notes: string;
-  /** The parts that differ from the previous visible version; empty for the first. */
+  /** The parts that differ from the previous visible version; empty for the first version. */
   changed: VersionPart[];
   state: string;
   checks: unknown;
@@ -141,7 +141,9 @@ export async function lockOwned(
   return agent && { ...agent, currentNumber: await readCurrentNumber(tx, agentId) };
 }
 
-/** Reads the current version after the lock, because the transaction that held it may have made another one current. */
+/**
+ * Reads the current version after the lock, because the transaction that held it may have made another version current.
+ */
 async function readCurrentNumber(tx: Tx, agentId: number): Promise<number> {
   const { number } = await tx
     .selectFrom("agents")
@@ -172,7 +174,7 @@ export function lockVersion(tx: Tx, agentId: number, number: number) {
     .executeTakeFirst();
 }
 
-/** Stores that a version became the current one now, with the results of its checks. */
+/** Stores that a version became the current version now, with the results of its checks. */
 export async function markActivated(
   tx: Tx,
   versionId: string,

@@ -27,7 +27,7 @@ async function scene(name: string) {
   };
 }
 
-test("a version is checked like a new agent, passes a trial run and becomes the current one immediately", async () => {
+test("a version is checked like a new agent, passes a trial run and becomes the current version immediately", async () => {
   const { client, catalog } = server();
   const { accountId, agentId, upload, agent, versions } = await scene("Becoming");
   const before = await agent();
@@ -79,7 +79,7 @@ test("a version is checked like a new agent, passes a trial run and becomes the 
   expect(found.agents.map(({ id }) => id)).toEqual([agentId]);
 });
 
-test("versions do not count as agents, and uploading the same file twice creates two versions", async () => {
+test("uploading the same file twice creates two versions, and the second has no changes", async () => {
   const { upload, versions } = await scene("Again");
   for (const _ of [1, 2]) expect((await upload(GREETER)).status).toBe(201);
   expect((await versions()).map(({ number, changed }) => [number, changed])).toEqual([

@@ -81,9 +81,10 @@ export class Versions {
   }
 
   /**
-   * Checks a file like that of a new agent and makes it the current version. If a check fails, the developer is
-   * notified and nothing is stored.
-   * @throws AppError 400 upload_refused with all checks, 400 price_below_cost, 404, 409, 503.
+   * Checks a file as for a new agent and makes it the current version. If a check fails, the developer is notified and
+   * nothing is stored.
+   * @throws AppError 400 upload_refused with all checks, 400 price_below_cost, 404 for anyone but the owner, 409 if the
+   * agent has the maximum number of versions, 503 if a check cannot run now.
    */
   async upload(
     agent: { id: number; name: string },
@@ -132,7 +133,7 @@ export class Versions {
     };
   }
 
-  /** Returns one version as this caller sees it. @throws AppError 404. */
+  /** Returns one version as this caller sees it. @throws AppError 404 for a version that this caller may not view. */
   async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
     const scope = await this.#getScope(agentId, accountId);
     const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });

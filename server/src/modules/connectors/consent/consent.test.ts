@@ -85,7 +85,7 @@ describe("a service that is connected by consent", () => {
     expect(google.refreshes).toBe(before + 1);
   });
 
-  test("gets a new access token when the old one has expired", async () => {
+  test("gets a new access token when the old token has expired", async () => {
     google.goodForSeconds = 30;
     const person = await server().client.register();
     await connected(person);

@@ -48,7 +48,10 @@ export class Consents {
     return this.#findProvider(service) !== undefined;
   }
 
-  /** Returns the URL to which the browser is sent. @throws AppError 404, 503 */
+  /**
+   * Returns the URL to which the browser is sent.
+   * @throws AppError 404 if the service is not offered, 400 or 503 if the provider fails or does not respond.
+   */
   async start(userId: string, serviceName: string): Promise<URL> {
     const { service, provider, scopes } = this.#requireProvider(serviceName);
     const verifier = randomPKCECodeVerifier();
@@ -58,7 +61,11 @@ export class Consents {
     );
   }
 
-  /** Returns what the user allowed. @throws AppError 400, 404, 503 */
+  /**
+   * Returns the service with the credential that the user's consent provides.
+   * @throws AppError 400 if access was denied or the consent is not valid for this user, 404 if the service is not
+   * offered, 503 if the provider does not respond.
+   */
   async finish(userId: string, serviceName: string, returned: ReturnedConsent): Promise<Allowed> {
     const { service, provider } = this.#requireProvider(serviceName);
     const begun = openState(this.#vault, returned.state);
@@ -118,7 +125,10 @@ const isObtained = (service: ServiceDefinition, { config }: ConnectorSecrets) =>
 const hashCredential = ({ credential }: ConnectorSecrets) =>
   createHash("sha256").update(credential).digest("base64");
 
-/** Translates failures into messages for users. @throws AppError */
+/**
+ * Translates a ConsentFailure into an error with a message for users.
+ * @throws AppError 503 if the provider does not respond, and otherwise 400.
+ */
 async function callProvider<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -31,8 +31,8 @@ test("a declared and granted call is allowed with the caller's connector", async
 });
 
 test.each([
-  ["a call of another path", { path: "/chat.delete" }],
-  ["a call of another service", { service: "github" }],
+  ["a call to another path", { path: "/chat.delete" }],
+  ["a call to another service", { service: "github" }],
   ["a call by a version that declares nothing", { uses: [] }],
 ])("refuses %s as not declared", async (_, change) => {
   const { call, allowanceFor } = await scene();

@@ -32,12 +32,12 @@ export type Allowance = { kind: "allowed"; connectorId: string; service: string 
 /** Decides whether a call is allowed. */
 export type AllowanceFor = (call: RequestedCall) => Promise<Allowance>;
 
-/** A connector and what its user allows the agent to do with it. */
+/** A connector, and the access to it that its user has granted to the agent. */
 type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant">;
 
 /**
  * Allows a call only if the version declares it and the user has granted as much to the agent and its current owner.
- * Each call reads one row of the database, so that a revoked grant stops an active run from its next call on every
+ * Each call reads the grant from the database, so that a revoked grant stops an active run from its next call on every
  * node.
  */
 export function createAllowance(db: Queryable): AllowanceFor {

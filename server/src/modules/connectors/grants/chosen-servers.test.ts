@@ -80,7 +80,7 @@ test("a caller can choose several APIs for servers that only runs name, but only
   );
 });
 
-test("a new choice replaces the previous one, even with concurrent requests", async () => {
+test("a new choice replaces the previous choice, even with concurrent requests", async () => {
   const { grant, standing, allowance } = await scene();
   await grant({ ...ANYWHERE, connectors: ["one.example.com"] });
   await grant({ ...ANYWHERE, connectors: ["two.example.com"] });

@@ -10,7 +10,10 @@ export interface ChosenStanding {
   chosen: string[];
 }
 
-/** @param own the connectors that the user can choose from */
+/**
+ * Returns the user's status for a server that they choose themselves. @param own the connectors that the user can
+ * choose from
+ */
 export function getChosenStanding(
   use: ConnectorUse,
   own: readonly ChosenConnector[],
@@ -28,7 +31,7 @@ export function getChosenStanding(
 
 /**
  * Returns the user's connectors that the request names for a service that the agent declares.
- * @throws AppError 400 if the request names too many or none; 409 if a connector does not belong to the user.
+ * @throws AppError 400 if the request names no connector or too many; 409 if the user has no such connector.
  */
 export function getNamedConnectors(
   { service, connectors = [] }: AllowedUse,

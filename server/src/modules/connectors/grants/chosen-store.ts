@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { parseStoredScope } from "./grant-store.ts";
 
-/** A user's "Any API" connector, with what one agent may do with it instead of calling a declared server. */
+/** A user's "Any API" connector, with one agent's permission to use it instead of a declared server. */
 export interface ChosenConnector {
   connectorId: string;
   /** The host of the API. */
@@ -15,8 +15,8 @@ export interface ChosenConnector {
 }
 
 /**
- * Lists the connectors that a user can choose from: the "Any API" connectors, which are the only ones with a dot in
- * their name. A connector that was chosen for several servers is listed once for each.
+ * Lists the connectors that a user can choose from: the "Any API" connectors, which are the only connectors with a dot
+ * in their name. A connector that was chosen for several servers is listed once for each.
  */
 export async function readChosen(
   db: Queryable,

@@ -10,7 +10,7 @@ type StoredScope = z.infer<typeof StoredScope>;
 /** @throws ZodError if the value does not match the schema */
 export const parseStoredScope = (manifest: unknown): StoredScope => StoredScope.parse(manifest);
 
-/** A user's connector of a service, with what they have allowed one agent to do with it. */
+/** A user's connector for a service, with the access to it that they have granted to one agent. */
 export interface Standing {
   connectorId: string;
   service: string;
@@ -65,8 +65,8 @@ export interface Choice {
 }
 
 /**
- * Stores grants together. Grants that they replace are kept as revoked, as a record of what was allowed until now.
- * @param chosenAnew servers whose earlier choices are all replaced
+ * Stores grants together. Grants that they replace are kept as revoked, as a record of earlier permissions. @param
+ * chosenAnew servers whose earlier choices are all replaced
  */
 export async function storeGrants(
   db: Database,
@@ -99,7 +99,7 @@ export async function storeGrants(
   });
 }
 
-/** A grant that is in effect: what a user allows an agent to do. */
+/** A grant that is in effect, with the access that it gives to an agent. */
 export interface LiveGrant {
   id: string;
   agentId: number;

@@ -104,7 +104,7 @@ test("a new owner of the agent needs a new grant", async () => {
   expect(await states()).toEqual(["changed"]);
 });
 
-test("a grant applies to one caller and one agent, and the agent's owner needs one too", async () => {
+test("a grant applies to one caller and one agent, and the agent's owner needs a grant too", async () => {
   const { client, db, agent } = server();
   const { caller, owner, agentId, allow } = await scene();
   await someConnector(db, caller, "slack");

@@ -33,7 +33,7 @@ export interface RequestedUses {
   uses: readonly ConnectorUse[];
 }
 
-/** Manages what users allow agents to do with their connectors. */
+/** Manages the access to connectors that users grant to agents. */
 export class ConnectorGrants {
   readonly #db: Database;
   readonly #agents: GrantedAgents;
@@ -65,7 +65,7 @@ export class ConnectorGrants {
 
   /**
    * Lists the connectors that an agent declares, with the caller's status for each. A visitor has allowed nothing.
-   * @throws AppError 404.
+   * @throws AppError 404 for an agent that the caller may not view.
    */
   async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);
@@ -76,8 +76,8 @@ export class ConnectorGrants {
   /**
    * Allows an agent some or all of the connectors that the user saw.
    * @returns the user's status for every connector that the agent declares
-   * @throws AppError 404; 409 if the agent now declares something else, or a connector is missing. In that case nothing
-   * is allowed.
+   * @throws AppError 400 for an invalid choice of connectors; 404 for an agent that the caller may not view; 409 if the
+   * agent now declares something else, or a connector is missing. In that case nothing is allowed.
    */
   async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);
@@ -115,7 +115,10 @@ export class ConnectorGrants {
     }));
   }
 
-  /** Revokes a grant; an active run is refused from its next call. @throws AppError 404. */
+  /**
+   * Revokes a grant; an active run is refused from its next call.
+   * @throws AppError 404 if the caller has no such grant.
+   */
   async revoke(caller: Caller, grantId: string): Promise<void> {
     if (!(await revokeGrant(this.#db, grantId, caller.userId))) throw notFound("Grant");
   }
@@ -159,7 +162,10 @@ function presentUse({ service, methods, paths }: ConnectorUse, state: GrantState
   };
 }
 
-/** @throws AppError 400, 409 */
+/**
+ * Returns the grant for a service's own connector, or no grant if the same grant exists.
+ * @throws AppError 400 if the request names connectors, 409 if the user has no connector for the service.
+ */
 function toOwnGrant(
   use: AllowedUse,
   own: readonly Standing[],

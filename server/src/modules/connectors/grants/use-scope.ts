@@ -1,7 +1,7 @@
 import type { ConnectorUse } from "@stoa/contract";
 import { coversPath, matchesPath } from "./path-pattern.ts";
 
-/** Methods and paths: what an agent declares for a service, or what a user has allowed it. */
+/** The methods and paths that an agent declares for a service, or that a user has allowed. */
 export type UseScope = Pick<ConnectorUse, "methods" | "paths">;
 
 /** Returns whether a call is within the scope. */
@@ -13,7 +13,7 @@ export function isCallInScope(scope: UseScope, method: string, path: string): bo
 }
 
 /**
- * Returns whether everything requested was granted. Each requested path must be within a single granted one: if
+ * Returns whether everything requested was granted. Each requested path must be within a single granted path: if
  * several granted paths would have to be combined, the answer is no, and the user is asked once more than necessary.
  */
 export function coversScope(given: UseScope, wanted: UseScope): boolean {

@@ -1,6 +1,6 @@
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 
-/** The target of an agent's call: the name of a service, and a path that every reader understands in the same way. */
+/** The target of an agent's call: the name of a service, and a path that has only one interpretation. */
 export interface CallTarget {
   service: string;
   /** The path, which begins with a slash and is sent unchanged. */
@@ -21,7 +21,7 @@ const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
  */
 const MAX_DECODINGS = 3;
 
-/** Parses a target. @throws RouteRefusal 400 for a path that two readers could understand differently */
+/** Parses a target. @throws RouteRefusal 400 if it is too long, or if servers could interpret the path differently. */
 export function readTarget(url: string): CallTarget {
   if (url.length > MAX_TARGET_CHARS)
     throw createPathRefusal(`The path and query are too long. Use at most ${MAX_TARGET_CHARS} characters.`);
@@ -32,7 +32,7 @@ export function readTarget(url: string): CallTarget {
   return { service: decodeURIComponent(service), path, query };
 }
 
-/** Checks a path. @throws RouteRefusal 400 */
+/** Checks a path. @throws RouteRefusal 400 if servers could interpret it differently. */
 export function checkPath(path: string): void {
   if (path.includes("//")) throw createPathRefusal("The path has an empty segment.");
   for (const part of path.split("/")) checkPart(part);

@@ -77,7 +77,7 @@ test("a redirect on the same host is followed with the credential", async () => 
 });
 
 test.each<[title: string, path: string, method: string, code: string]>([
-  ["a host other than the declared one", "/connectors/api.example.com/v1", "GET", "not_declared"],
+  ["a host other than the declared host", "/connectors/api.example.com/v1", "GET", "not_declared"],
   ["another port of the declared host", "/connectors/gitlab.example.com/v1", "GET", "not_declared"],
   ["a method that is not declared", "HOST/v1", "DELETE", "not_declared"],
   ["any API without a host", "/connectors/api/v1", "GET", "not_declared"],

@@ -114,7 +114,7 @@ class ConnectorProxy {
     this.#bounds = { ...SERVICE_BOUNDS, ...options.bounds };
   }
 
-  /** Sends a call to its service and passes the answer on. @throws RouteRefusal */
+  /** Sends a call to its service and passes the answer on. @throws RouteRefusal if the call is refused or fails. */
   async forward(call: RunCall<ProxiedRun>, progress: Progress): Promise<void> {
     const { run, request, response, signal } = call;
     const target = readTarget(request.url ?? "");

@@ -7,7 +7,7 @@ import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 const IN_A_FORM = /(^|[&;?])\s*_method\s*(=|&|;|$)/i;
 const IN_A_PART = /content-disposition:[^\r\n]*_method/i;
 
-/** @throws RouteRefusal 400 for a request that declares a method other than its own */
+/** @throws RouteRefusal 400 if the query or the body contains the parameter `_method`. */
 export function refuseMethodOverride(
   query: string,
   contentType: string | undefined,

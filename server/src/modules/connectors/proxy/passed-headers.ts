@@ -19,19 +19,20 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Headers that an agent may never set, even if all others are accepted: identity, origin, method and the connection.
+ * Headers that an agent may never set, even if all other headers are accepted: identity, origin, method and the
+ * connection.
  */
 const ABOUT_THE_REQUEST =
   /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded(-.*)?|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
 
 /**
- * Headers that name a URL other than the one that was compared with the grant. IIS, Symfony, Zend and many gateways
- * route by these headers instead of the path and the host.
+ * Headers that can replace the URL that was compared with the grant. IIS, Symfony, Zend and many gateways route by
+ * these headers instead of the path and the host.
  */
 const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;
 
 /**
- * The headers of a service's answer that are passed to the agent: those that describe the answer or limits, and the
+ * The headers of a service's answer that are passed to the agent: headers that describe the answer or limits, and the
  * service's own `x-` headers.
  */
 const FROM_SERVICE =
@@ -57,7 +58,7 @@ export function filterAgentHeaders(
   );
 }
 
-/** Returns the headers of a service's answer that the agent gets, without those that repeat the credential. */
+/** Returns the headers of a service's answer that the agent gets. Leaves out headers that repeat the credential. */
 export function filterServiceHeaders(
   headers: Readonly<Record<string, string>>,
   hasSecret: (text: string) => boolean,

@@ -38,7 +38,7 @@ export class PermittedConnectors {
     return (await this.#readAllowance(use)).kind === "allowed";
   }
 
-  /** Opens the connector for a call. @throws RouteRefusal 403 */
+  /** Opens the connector for a call. @throws RouteRefusal 403 if the call is not allowed. */
   async open(use: RequestedUse): Promise<OpenConnector> {
     const allowance = await this.#readAllowance(use);
     if (allowance.kind === "refused") {
@@ -68,7 +68,10 @@ export class PermittedConnectors {
     }
   }
 
-  /** Counts one use of the monthly quota, before the request is sent. @throws RouteRefusal 403, 429 */
+  /**
+   * Counts one use of the monthly quota, before the request is sent.
+   * @throws RouteRefusal 403 if the connector is switched off or was deleted, 429 if the quota is used up.
+   */
   async countUse({ id, service }: OpenConnector): Promise<void> {
     const counted = await this.#connectors.countUse(id);
     if (counted === "gone") throw createGoneRefusal(service.displayName);

@@ -17,7 +17,7 @@ export const MAX_CALLS = 500;
 export class RunCalls {
   readonly #runs = new WeakMap<ProxiedRun, { inFlight: number; made: number }>();
 
-  /** Begins a call. @returns a function that ends it. @throws RouteRefusal 429 */
+  /** Begins a call. @returns a function that ends it. @throws RouteRefusal 429 if the run has reached a limit */
   begin(run: ProxiedRun): () => void {
     const calls = this.#runs.get(run) ?? { inFlight: 0, made: 0 };
     this.#runs.set(run, calls);
@@ -41,7 +41,7 @@ export class RunCalls {
   }
 }
 
-/** Counts the bytes that a call moves. @throws RouteRefusal 429 */
+/** Counts the bytes that a call moves. @throws RouteRefusal 429 if the run has moved too much data */
 export function countTraffic({ traffic }: ProxiedRun, bytes: number): void {
   if (!traffic.add(bytes)) throw createTrafficRefusal();
 }

@@ -17,7 +17,7 @@ function getBaseUrl(path: string): string {
   return `https://${host}`;
 }
 
-/** Defines one connector for all of a user's Google data. A grant allows an agent some of its paths, not all. */
+/** Defines one connector for all of a user's Google data. A grant can limit an agent to some of its paths. */
 export const GOOGLE: ServiceBehavior = {
   getBaseUrl,
   consent: {

@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { SignedHeaders, ToSign } from "../service-definition.ts";
 
 /**
- * The keys that sign requests with OAuth 1.0a (RFC 5849): those of a client, and those of the account that allowed it.
+ * The keys that sign requests with OAuth 1.0a (RFC 5849): the client's key, and the token of an account that allowed
+ * the client access.
  */
 export interface OAuth1Keys {
   consumerKey: string;

@@ -29,7 +29,7 @@ const ALERT = /ACCESS_DENIED|access denied|Connection error|UNAVAILABLE|DEADLINE
 const UNREACHABLE =
   /Network is unreachable|Connection error|All connection attempts failed|UNAVAILABLE|DEADLINE/i;
 
-/** What each client returns for a declared host. */
+/** The result that each client returns for a declared host. */
 const CLIENTS: [client: string, answer: string][] = [
   ["urllib", ECHO],
   ["requests", ECHO],

@@ -58,7 +58,7 @@ export async function readHostGrants(
   }));
 }
 
-/** Stores a grant. The one that it replaces is kept as revoked, as a record of what was allowed until now. */
+/** Stores a grant. An earlier grant is kept as revoked, as a record of past permissions. */
 export async function storeHostGrant(
   db: Database,
   { userId, agentId, agentOwnerAccountId, hosts }: HostGrantKey & StoredHostGrant,

@@ -33,15 +33,18 @@ export class HostGrants {
   }
 
   /**
-   * Returns the hosts of an agent that this person must still allow before a run; an empty list if they have allowed
-   * all.
+   * Returns all hosts of an agent if this person must still allow some of them before a run, and otherwise an empty
+   * list.
    */
   async findMissing(caller: Caller, wanted: RequestedHosts): Promise<readonly string[]> {
     const state = await this.#getState(caller, wanted);
     return state === "not_granted" || state === "changed" ? wanted.hosts : [];
   }
 
-  /** Lists an agent's hosts, with the caller's status. @throws AppError 404 */
+  /**
+   * Lists an agent's hosts, with the caller's status.
+   * @throws AppError 404 for an agent that the caller may not view.
+   */
   async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentHosts> {
     const declared = await this.#readDeclared(agentId, caller);
     const state = await this.#getState(caller, { ...declared, agentId });
@@ -50,7 +53,7 @@ export class HostGrants {
 
   /**
    * Allows an agent to reach the hosts that the person has seen.
-   * @throws AppError 404; 409 if the agent now declares other hosts
+   * @throws AppError 404 for an agent that the caller may not view; 409 if the agent now declares other hosts.
    */
   async allow(caller: Caller, agentId: number, seen: readonly string[]): Promise<AgentHosts> {
     const { ownerAccountId, hosts } = await this.#readDeclared(agentId, caller);
@@ -77,12 +80,12 @@ export class HostGrants {
     }));
   }
 
-  /** Revokes what the person allowed. Active runs keep their connections. @throws AppError 404 */
+  /** Revokes a person's grant. Active runs keep their connections. @throws AppError 404 if there is no grant. */
   async revoke(caller: Caller, agentId: number): Promise<void> {
     if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
   }
 
-  /** Returns the state of a grant. The agent's owner needs none, because its developer knows the code. */
+  /** Returns the state of a grant. The agent's owner needs no grant, because they know the code. */
   async #getState(
     caller: Caller | undefined,
     { agentId, ownerAccountId, hosts }: RequestedHosts,

@@ -26,7 +26,7 @@ export interface Moved {
 /**
  * Carries bytes in both directions at the speed of the slower end. Each side may stop sending and still receive.
  * @returns why we ended the connection; undefined if one of the ends closed it
- * @throws ConnectionRefusal if `greeting` rejects with one
+ * @throws the error with which `greeting` rejects
  */
 export function carry(
   { client, server, greeting, traffic }: Ends,

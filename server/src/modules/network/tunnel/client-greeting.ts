@@ -19,10 +19,10 @@ const MAX_GREETING_BYTES = 64 * 1024;
 const MAX_CHUNKS = 256;
 
 /**
- * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
+ * Waits for a client's first bytes until they name a host. On ports that http and https do not use, the protocol is
  * unknown, so the first bytes are read only if they are TLS.
  * @returns the bytes, which must be sent to the host
- * @throws ConnectionRefusal if the bytes name another host or none
+ * @throws ConnectionRefusal if the bytes name another host or no host
  */
 export async function readGreeting(
   client: Duplex,

@@ -92,7 +92,11 @@ class HostTunnels {
     }
   }
 
-  /** @returns why we ended the connection, if we did. @throws ConnectionRefusal, OutboundError */
+  /**
+   * Connects to the host and carries the connection.
+   * @returns why we ended the connection, if we did.
+   * @throws ConnectionRefusal if the client names another host, OutboundError if the host cannot be reached.
+   */
   async #connect(run: ConnectingRun, tunnel: Tunnel, moved: Moved): Promise<string | undefined> {
     const { host, port, isRaw, socket: client } = tunnel;
     const ended = new AbortController();
@@ -142,7 +146,7 @@ class HostTunnels {
 /**
  * Requires that the run's version declares the host with this port, because its callers were shown both. `*` means
  * hosts with the usual ports: an agent that could reach any port could send mail to strangers.
- * @throws ConnectionRefusal
+ * @throws ConnectionRefusal if the host is not declared.
  */
 function requireDeclared(hosts: readonly string[], { host, port }: Tunnel): void {
   const isUsual = getProtocol(port) !== "unknown";

@@ -102,7 +102,10 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   }
 }
 
-/** Parses the input of a call. The limits are the same as for a run that a person starts. @throws AppError 400 */
+/**
+ * Parses the input of a call. The limits are the same as for a run that a person starts.
+ * @throws AppError 400 if the input is not valid JSON or exceeds a limit.
+ */
 function parseInput(body: Buffer): unknown {
   let value: unknown;
   try {

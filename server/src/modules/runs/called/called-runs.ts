@@ -31,7 +31,7 @@ export interface CalledRunsOptions {
   node: RunNode;
 }
 
-/** A request by one agent to run another. */
+/** A request by one agent to run another agent. */
 export interface AgentCall {
   agentId: number;
   request: z.output<typeof ExecuteRequest>;
@@ -108,7 +108,7 @@ export class CalledRuns {
   }
 
   /**
-   * Returns a slot for the run: a free one, the one that its parent can lend, or the next one that becomes free.
+   * Returns a slot for the run: a free slot, the slot that its parent can lend, or the next slot that becomes free.
    * Runs that wait for each other's slots do so only for seconds. After that, the call is refused.
    */
   async #takeSlot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
@@ -122,7 +122,11 @@ export class CalledRuns {
     });
   }
 
-  /** Starts a run with its part of the hold. @throws AppError 400, 402, 403. */
+  /**
+   * Starts a run with its part of the hold.
+   * @throws AppError 400 if the run's cap does not cover its input, 402 if the root's hold does not, 403 if the parent
+   * has ended.
+   */
   async #startFunded(parent: LiveRun, terms: RunTerms): Promise<LiveRun> {
     const { start } = this.#options;
     const meter = await this.#fund(parent, terms);
@@ -137,7 +141,8 @@ export class CalledRuns {
   }
 
   /**
-   * Returns the meter of a called run, with its part of the root's hold. @throws AppError 400, 402.
+   * Returns the meter of a called run, with its part of the root's hold.
+   * @throws AppError 400 if the run's cap does not cover its input, 402 if the root's hold does not.
    */
   async #fund(parent: LiveRun, terms: RunTerms): Promise<RunMeter> {
     const { hold } = this.#options;

@@ -96,7 +96,7 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
   },
 );
 
-test("a call of an agent that has since been deactivated returns 404", async () => {
+test("a call to an agent that has since been deactivated returns 404", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -126,7 +126,7 @@ test("a token of another run is refused", async () => {
   expect(await runAgent(all, caller.token, agentId)).toMatchObject({ agent_output: 401, called_runs: [] });
 });
 
-test("a call that the caller's credits cannot pay for is refused, and nothing is owed", async () => {
+test("a call that the caller's credits cannot pay for is refused, and no run is started", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all, 40n * (USD / 10_000n));
   const echo = await all.agent(other.accountId, {});

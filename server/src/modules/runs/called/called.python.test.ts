@@ -78,7 +78,7 @@ async def run(message: str):
   expect(result.called_runs).toHaveLength(2);
 });
 
-test("a call of an undeclared agent is refused, and a called run that fails returns an error and costs nothing", async () => {
+test("a call to an undeclared agent is refused, and a called run that fails returns an error and costs nothing", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent } = await uploaded(`import stoa
 STOA_AGENTS = [${shouts.id}]

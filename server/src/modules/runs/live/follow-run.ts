@@ -26,8 +26,8 @@ export interface FollowOptions {
 
 /**
  * Yields a run's events after `seq`, up to its result: from memory if the run is on this node, or else from the log.
- * Check first that the account may see the run. A read of what the agent logged is recorded before the entries are
- * shown, because it makes the run chargeable.
+ * Check first that the account may see the run. A read of the agent's log entries is recorded before they are shown,
+ * because reading them makes the run chargeable.
  */
 export async function* followRun(
   options: FollowOptions,

@@ -9,7 +9,7 @@ import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
-/** The first reason why a run was stopped. */
+/** A reason to stop a run. */
 export type StopCause =
   | "limit"
   | "cancelled"
@@ -25,7 +25,7 @@ export class LiveRun {
   readonly epoch: bigint;
   readonly terms: RunTerms;
   readonly meter: RunMeter;
-  /** The run that called this one; undefined if the caller started it. */
+  /** The run that called this run; undefined if the caller started it. */
   readonly parent: LiveRun | undefined;
   readonly tree: RunTree;
   /** How many calls are between this run and the root: 0 for the run that the caller started. */
@@ -133,7 +133,7 @@ export class LiveRun {
   }
 
   /**
-   * Records that the caller reads what the agent logged.
+   * Records that the caller reads the agent's log entries.
    * @returns false if the charge was decided before the log was read. In that case the run's end says whether the
    * caller may read the log.
    */

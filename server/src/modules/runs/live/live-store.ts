@@ -35,7 +35,7 @@ export async function notifyWhenRunEnds(db: Queryable, runId: string, occasion: 
   await sql`SELECT notify_when_run_ends(${runId}, ${occasion})`.execute(db);
 }
 
-/** Returns the runs of this epoch whose cancellation was requested on another node. */
+/** Returns the active runs of this epoch whose cancellation was requested, on whichever node. */
 export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigint): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM runs WHERE node_id = ${nodeId} AND epoch = ${epoch}

@@ -9,7 +9,9 @@ export interface MaskedRun {
   end(receipt: RunReceipt): RunReceipt;
 }
 
-/** Masks an agent's secrets in everything that its run writes, and in what others write about the run. */
+/**
+ * Masks an agent's secrets in everything that its run writes, and in log entries that other code writes about the run.
+ */
 export function maskRun(
   run: LiveRun,
   secrets: Readonly<Record<string, string>>,

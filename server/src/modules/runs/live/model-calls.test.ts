@@ -158,7 +158,7 @@ test("failed runs of one caller do not affect other callers of that developer's 
   expect(await call(sound, "go", other.token)).toMatchObject({ success: true });
 });
 
-test("calls of stoa-basic are metered like calls of any other model", async () => {
+test("calls to stoa-basic are metered like calls to any other model", async () => {
   const source =
     'import stoa\ndef run(message: str):\n    return stoa.model("stoa-basic").complete(message)\n';
   const { result } = await createRun({ source });
@@ -186,7 +186,7 @@ def run(message: str):
   expect(result).toMatchObject({ success: true, stop_reason: "end", tokens_used: 3000 });
 });
 
-test("parallel calls never spend the same money twice", async () => {
+test("parallel calls together never cost more than the run's limit", async () => {
   const source = `
 import stoa
 from concurrent.futures import ThreadPoolExecutor

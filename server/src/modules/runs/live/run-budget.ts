@@ -139,7 +139,7 @@ function readKeepsContent(db: Database, run: LiveRun): Promise<boolean> {
 /**
  * Limits what the platform may lose on model calls that no caller pays for, because their agents' prices are below
  * their model cost. The amount at risk is reserved for each run before it is spent, across all nodes, and counts
- * together with what failed runs of the same account have cost today.
+ * together with today's cost of failed runs of the same account.
  */
 class LossBound {
   readonly #db: Database;

@@ -2,7 +2,7 @@ import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/proto
 import type { ConnectorCall } from "../../connectors/index.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
-/** A call of another agent. `run_id` is null if the call did not start a run. */
+/** A call to another agent. `run_id` is null if the call did not start a run. */
 export interface AgentCallEvent {
   agent_id: number | null;
   agent_name: string | null;

@@ -188,7 +188,7 @@ function createLostReceipt({ id, startedAt }: LiveRun, problem: string): RunRece
 
 /**
  * Returns the part of the root's hold that a called run may take: its charge or, if the run failed, the cost of its
- * model calls, up to what the run holds.
+ * model calls, up to the amount that the run holds.
  */
 function getPayablePart({ meter }: LiveRun, end: RunEnd): bigint {
   if (end.status === "completed" || end.isOurFault) return end.cost;

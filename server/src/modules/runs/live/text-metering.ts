@@ -105,7 +105,7 @@ export class StreamedText {
   tokens = 0;
   readonly #owner: string | undefined;
 
-  /** `owner` is the account whose counts take turns with those of other accounts. */
+  /** `owner` is the account that takes turns with other accounts when text is counted. */
   constructor(owner?: string) {
     this.#owner = owner;
   }

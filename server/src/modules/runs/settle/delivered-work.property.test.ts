@@ -58,7 +58,7 @@ const said = (depth: number): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: fc.constant<Step>(["sleep", 0.1]) },
   );
 
-/** Generates the behavior of an agent at a depth: a few steps, possibly with a call of the next agent, and an end. */
+/** Generates the behavior of an agent at a depth: a few steps, possibly with a call to the next agent, and an end. */
 function play(depth: number): fc.Arbitrary<Step[]> {
   const steps: fc.Arbitrary<Step>[] = [said(depth)];
   if (depth < 2) steps.push(play(depth + 1).map((inner): Step => ["call", inner]));

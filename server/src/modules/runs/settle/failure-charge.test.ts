@@ -161,7 +161,7 @@ test("the balance, usage statistics, monthly spending and usage history show the
   expect(await figures()).toEqual(agreed);
 });
 
-test("the figures of an agent's owner do not include what failed runs cost other callers", async () => {
+test("the figures of an agent's owner do not include other callers' charges for failed runs", async () => {
   const { run, client, developer, agentId } = await story();
   await run("7 fail");
   const path = `/api/v1/execute/agent/${agentId}/usage-history`;

@@ -58,7 +58,7 @@ export function presentRun(run: RunRow): ExecutionResult {
   };
 }
 
-/** Returns what a run and all its child runs cost, in nano-USD. */
+/** Returns the cost and the failure charges of a run and all its child runs, in nano-USD. */
 export function sumCosts(run: RunRow): bigint {
   return run.called.reduce(
     (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),

@@ -18,7 +18,7 @@ function describe(code: string): string {
   return `The model's provider ${reason}. The agent is not at fault. Please try again later.`;
 }
 
-/** Returns why a run failed if its provider caused the failure; undefined if the agent did. */
+/** Returns why a run failed if its provider caused the failure, and otherwise undefined. */
 export function findProviderFailure(
   { meter, terms, waitedAtEndMs }: LiveRun,
   receipt: RunReceipt,

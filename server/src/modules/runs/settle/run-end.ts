@@ -179,7 +179,7 @@ function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, no
 
 /**
  * Returns the end of a run that was stopped from outside. Output counts as delivered once it is in the run's log,
- * because the caller can read it there. What the agent logs counts as delivered once the caller has read it.
+ * because the caller can read it there. The agent's log entries count as delivered once the caller has read them.
  */
 function createStoppedEnd(
   run: LiveRun,

@@ -59,7 +59,7 @@ test("a run does not start without a grant, and the same request with the same k
   expect(ran.headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("lists every missing connector and describes the first one", async () => {
+test("lists every missing connector and describes the first connector", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene([READS, POSTS]);
   const missing = parseProblem(await run());

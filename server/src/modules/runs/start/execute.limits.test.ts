@@ -53,7 +53,7 @@ test("a refused start leaves no run, hold or idempotency key, and does not count
   expect(await counted(db, caller.accountId)).toBe(0n);
 });
 
-test("a limit per run lowers the cap, and refuses a run whose input alone costs more", async () => {
+test("a per-run limit lowers the maximum cost, and a run whose input alone costs more than the limit is refused", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perRun: PRICE });
   expect(await estimate()).toMatchObject({ max_cost: 0.0001, hold: 0.0001 });

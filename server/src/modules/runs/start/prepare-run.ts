@@ -23,20 +23,20 @@ export interface PrepareOptions {
 export interface RunOccasion {
   /**
    * Whether another run called this one. If so, the cap of the root run applies, and no person is there to agree to a
-   * higher one.
+   * higher cap.
    */
   isCalled?: boolean;
   /**
-   * The rest of the budget that the run belongs to, such as a schedule's, in nano-USD. It can lower a limit but never
-   * raises one.
+   * The rest of the budget that the run belongs to, such as a schedule's, in nano-USD. It can lower the other limits
+   * but never raises them.
    */
   budgetLeft?: bigint;
 }
 
 /**
  * Reads the agent, checks and counts the input, and fixes the terms of a run. Writes nothing.
- * @throws AppError 404 for an agent that this caller cannot run, 400 for an invalid input, 413 or 429 for an input
- * whose tokens cannot be counted now
+ * @throws AppError 404 for an agent that this caller cannot run, 403 for a suspended agent, 400 for an invalid input,
+ * 413 or 429 for an input whose tokens cannot be counted now
  */
 export async function prepareRun(
   { agents, bounds, getUnconfirmedRunLimit }: PrepareOptions,
@@ -101,7 +101,7 @@ export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): voi
 export interface RunGrants {
   connectors: Pick<ConnectorGrants, "getStanding">;
   hosts: {
-    /** Returns the hosts of an agent that this caller must still allow. */
+    /** Returns all hosts of an agent if this caller must still allow some of them, and otherwise an empty list. */
     findMissing(
       caller: Caller,
       wanted: Pick<RunnableAgent, "agentId" | "ownerAccountId" | "hosts">,
@@ -110,7 +110,7 @@ export interface RunGrants {
 }
 
 /**
- * Checks the caller's grants. An agent without connectors and hosts needs none.
+ * Checks the caller's grants. An agent without connectors and hosts needs no grants.
  * @throws AppError 403 that names the first connector, or the hosts, for which the caller has not granted access to
  * this version of the agent
  */

@@ -147,7 +147,10 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parses a list or an object that a form sent as a string. Returns other values unchanged. */
+/**
+ * Parses a list or an object that a form sent as a string. Returns undefined for invalid JSON, and other values
+ * unchanged.
+ */
 function tryParseJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {

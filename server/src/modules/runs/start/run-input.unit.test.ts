@@ -36,7 +36,7 @@ describe("the message", () => {
     expect(() => checkInput(takes([parameter("query")]), { message: " " })).toThrow("query is required");
   });
 
-  test("is left out if it is optional and empty", () => {
+  test("is left out if it is optional and empty, or has its default if there is one", () => {
     expect(checkInput(takes([parameter("message", { required: false })]), { message: " " })).toEqual({});
     const greeting = parameter("message", { required: false, default: "Hello" });
     expect(checkInput(takes([greeting]), {})).toEqual({ message: "Hello" });

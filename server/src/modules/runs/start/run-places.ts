@@ -70,7 +70,9 @@ export class RunPlaces {
     return slot;
   }
 
-  /** Resolves with a slot, or with undefined if none became free for this account in time. */
+  /**
+   * Resolves with a slot, or with undefined if this account gets none in time or already has too many waiting requests.
+   */
   take(request: PlaceRequest, patienceMs: number): Promise<RunSlot | undefined> {
     const slot = this.takeNow(request);
     const owner = `${request.isUnpaid ? "unpaid" : "paid"} ${request.accountId}`;

@@ -77,7 +77,7 @@ export function toChargeTerms(
   };
 }
 
-/** Returns what the input alone costs. A run does not start if the balance is lower. */
+/** Returns the cost of the input alone. A run does not start if the balance is lower. */
 export function computeInputCost(terms: ChargeTerms, inputTokens: number): bigint {
   return terms.pricePerToken * BigInt(inputTokens);
 }

@@ -32,7 +32,7 @@ test("a free agent costs its caller nothing", () => {
   });
 });
 
-test("a free agent that calls others costs what they cost, up to its developer's cap", () => {
+test("a free agent that calls other agents costs as much as they do, up to its developer's cap", () => {
   const calling = { ...agent, pricePerToken: 0n, calledAgents: [12] };
   expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });

@@ -208,7 +208,7 @@ function createEnd(cost: bigint): RunEnd {
   };
 }
 
-test("counted spending always equals the sum of what runs hold and cost", async () => {
+test("counted spending always equals the sum of the runs' holds and costs", async () => {
   const { db } = database();
   const money = moneyIn(db);
   await fc.assert(

@@ -73,7 +73,7 @@ test("the cost of called runs counts toward the limits of the key and account th
   expect(await counted(all.db, caller.accountId)).toBe(cost);
 });
 
-test("failed and canceled runs no longer count toward a limit once they have ended", async () => {
+test("failed runs and runs that time out no longer count toward a limit once they have ended", async () => {
   const all = stack();
   const { caller, developer } = await people(all);
   await limit(all.db, caller.accountId, { perDay: 1_000n * PRICE });

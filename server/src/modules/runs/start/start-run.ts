@@ -32,7 +32,7 @@ export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "s
 
 /**
  * Starts a run, and writes its idempotency key, terms and hold in one transaction.
- * @returns the run, or the one that an earlier request with the same idempotency key started
+ * @returns the run, or the run that an earlier request with the same idempotency key started
  * @throws AppError 400 if the run's cap does not pay for the input, 402 if the balance does not, 403 if a spending
  * limit does not allow the run, 429 if too many runs are active, 503 if this node has lost its epoch. In that case no
  * run starts, and the key stays unused.

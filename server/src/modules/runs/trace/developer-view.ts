@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 
 /**
  * The code of an agent. If a caller has not shared a run, the developer may read only text that is in the agent's own
- * file, because everything else that agent code writes may repeat what the caller wrote.
+ * file, because everything else that agent code writes may repeat the caller's input.
  */
 
 export interface AgentCode {
@@ -26,7 +26,7 @@ const UNDECLARED =
   /^This agent tried to reach (.{1,2000}), which it does not declare\. Add (?:it|them) to hosts\.$/;
 const UNNAMED = "This agent tried to reach a host that it does not declare.";
 
-/** Returns the sentence with the hosts that the file names. Any other name may repeat what the caller wrote. */
+/** Returns the sentence with the hosts that the file names. Any other name may repeat the caller's input. */
 function filterHosts({ source }: AgentCode, hosts: readonly string[]): string {
   const named = hosts.filter((host) => host.length > 3 && source.includes(host));
   return named.length > 0 ? describeUndeclaredHosts(named) : UNNAMED;
@@ -56,9 +56,9 @@ export function removeRuntimeFailure(detail: string): string | null {
 }
 
 /**
- * Returns what a traceback says about the agent's own code: the lines of the agent's files, read from the files
- * themselves, the types of exceptions, and undeclared hosts that the file names. Agent code can write anything into a
- * traceback, so only line numbers and names are taken from it.
+ * Returns the parts of a traceback that concern the agent's own code: the lines of the agent's files, read from the
+ * files themselves, the types of exceptions, and undeclared hosts that the file names. Agent code can write anything
+ * into a traceback, so only line numbers and names are taken from it.
  */
 export function filterTraceback(code: AgentCode, traceback: string): string | null {
   const files = listFiles(code);

@@ -19,7 +19,7 @@ import { isLogWithheld } from "./withheld-log.ts";
 /** How many events, and how many calls, a trace shows. Nobody reads more, and the reply stays below a few MB. */
 const MAX_ENTRIES = 1_000;
 
-/** Reads what happened in runs for the people who may see it (docs/decisions/traces.md). */
+/** Returns the traces of runs to the people who may see them (docs/decisions/traces.md). */
 export class TraceService {
   readonly #db: Database;
   readonly #agents: Pick<RunnableAgents, "getCode">;
@@ -63,7 +63,7 @@ export class TraceService {
     };
   }
 
-  /** Records that the caller of an active run reads what its agent logged. @returns the run as it is afterwards */
+  /** Records that the caller of an active run reads the agent's log entries. @returns the run as it is afterwards */
   async #recordRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
     if (run.ended || (await recordLogRead(this.#db, run.id))) return run;
     return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
@@ -84,15 +84,13 @@ export class TraceService {
   }
 }
 
-/**
- * Returns the filter for what the agent wrote: it shows nothing, only text from the agent's own code, or everything.
- */
+/** Returns the filter for the agent's text: it shows nothing, only text from the agent's own code, or everything. */
 function createTextFilter(code: AgentCode | undefined, isWithheld: boolean): Words {
   if (isWithheld) return () => null;
   return code === undefined ? (text) => text : (text) => filterText(code, text);
 }
 
-/** Returns the failure of a run. With `code`, shows only what the agent's own code contains. */
+/** Returns the failure of a run. With `code`, shows only parts that the agent's own code contains. */
 function getFailure(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);

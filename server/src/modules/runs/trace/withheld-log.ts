@@ -1,7 +1,9 @@
 import type { RunStatus } from "@stoa/contract";
 import type { RunLogEvent } from "../live/run-feed.ts";
 
-/** The facts that determine whether the caller of an ended run may read what its agent logged. Money is in nano-USD. */
+/**
+ * The facts that determine whether the caller of an ended run may read the agent's log entries. Money is in nano-USD.
+ */
 interface EndedRun {
   status: RunStatus;
   tokens_charged: bigint;

@@ -26,8 +26,8 @@ const TRIAL_SECRET = "stoa-trial";
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
 /**
- * How long a trial waits for a slot. This is longer than a trial may be idle, so that a trial behind a hanging one gets
- * its slot.
+ * How long a trial waits for a slot. This is longer than a trial may be idle, so that a trial behind a hanging trial
+ * gets its slot.
  */
 const PATIENCE_MS = 35_000;
 

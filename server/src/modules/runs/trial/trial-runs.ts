@@ -56,7 +56,7 @@ export class TrialRuns {
     return [...(this.#gotOutside.get(runId) ?? [])];
   }
 
-  /** Grants a call of stoa-basic. @returns a refusal for any call that costs something */
+  /** Grants a call to stoa-basic. @returns a refusal for any call that costs something */
   grant(runId: string, estimate: CallEstimate): Reservation {
     this.#ids.get(runId)?.();
     if (estimate.costNano > 0n)

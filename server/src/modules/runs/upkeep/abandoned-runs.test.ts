@@ -103,7 +103,7 @@ test("a run that the sweeper has ended is not settled again", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("the sweeper ends the runs of a dead node but not those of a live node", async () => {
+test("the sweeper ends the runs of a dead node but not the runs of a live node", async () => {
   const { db, result, sweeper, supervisor } = await startAbandoned();
   expect(await sweep(sweeper)).toBe(0);
   await sql`UPDATE nodes SET heartbeat_at = now() - interval '31 seconds'`.execute(db);

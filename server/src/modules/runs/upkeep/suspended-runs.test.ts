@@ -82,7 +82,7 @@ test("suspending an agent ends its runs on every node at no cost, and no run sta
   expect(estimate.status).toBe(200);
 });
 
-test("suspending a developer stops all of the account's agents", async () => {
+test("suspending a developer stops the runs of the account's agents and refuses new runs", async () => {
   const { people, developer, readUsername, runs } = await runningOnTwoNodes();
   await people.suspend(await readUsername(developer), OPERATOR, "Fraud");
   for (const { result, again } of runs) {

@@ -29,7 +29,10 @@ export function toNamedValues(entries: Iterable<[string, string]>): Values {
   return Object.fromEntries(values);
 }
 
-/** Parses a request body by its content type. @throws AppError 400 or 415 */
+/**
+ * Parses a request body by its content type.
+ * @throws AppError 400 if the body does not match the type, 415 if it is compressed
+ */
 export async function parseBody(bytes: Buffer, type: string, encoding: string | undefined): Promise<Sent> {
   if (encoding !== undefined && encoding !== "identity")
     throw new AppError(415, "unsupported_media_type", RESUME_TEXTS.encoding);

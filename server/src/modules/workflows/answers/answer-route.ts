@@ -134,7 +134,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   });
 }
 
-/** @throws RouteRefusal 400 */
+/** Parses the question of a wait. @throws RouteRefusal 400 if its form is too large */
 function parseQuestion(body: Buffer): WaitRequest {
   try {
     return WaitRequest.parse(JSON.parse(body.toString()));
@@ -150,7 +150,7 @@ function parseQuestion(body: Buffer): WaitRequest {
   }
 }
 
-/** @throws RouteRefusal 400 */
+/** Returns the token of a resume URL. @throws RouteRefusal 400 for any other URL */
 function parseToken(address: string): string {
   const read = ResumeToken.safeParse(address.split("/").at(-1));
   if (read.success) return read.data;

@@ -6,7 +6,7 @@ import type { WaitStore } from "./wait-store.ts";
  */
 const LOOK_MS = 250;
 
-/** The waits of the runs on this node. Wakes each one when it is answered, whichever node receives the answer. */
+/** The waits of the runs on this node. Wakes each wait when it is answered, whichever node receives the answer. */
 export class AnsweredWaits {
   readonly #store: Pick<WaitStore, "findAnswered">;
   readonly #log: { error(fields: object, message: string): void };

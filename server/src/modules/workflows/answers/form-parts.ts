@@ -17,7 +17,7 @@ interface FormParts {
   files: Map<string, SentFile[]>;
 }
 
-/** Parses a multipart form. @throws Error if the body is not a valid one */
+/** Parses a multipart form. @throws Error if the body is not a valid form */
 export async function parseFormParts(bytes: Buffer, type: string): Promise<FormParts> {
   const headers: BusboyHeaders = { "content-type": type };
   const limits = { parts: MAX_PARTS, headerPairs: MAX_HEADERS_OF_PART, fieldSize: bytes.byteLength };

@@ -173,7 +173,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the answer from a submitted page, without the browser's headers. @throws AppError 400 */
+/**
+ * Returns the answer from a submitted page, without the browser's headers.
+ * @throws AppError 400 if a required field or the button is missing
+ */
 function pageAnswer({ fields, buttons }: FormPage, { body, files }: Sent): WaitAnswer {
   const values = parseValues(body);
   const missing = fields.find((field) => field.required && !isFilled(field, values, files));

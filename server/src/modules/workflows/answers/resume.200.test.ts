@@ -79,7 +79,7 @@ test("forms, plain text and files reach the run", async () => {
   expect((await readResult(client, token, runId)).agent_output).toBe("from outside");
 });
 
-test("a GET request resumes a node that waits for one, but HEAD and prefetch requests do not", async () => {
+test("a GET request resumes a node that waits for a GET request, but HEAD and prefetch requests do not", async () => {
   const { client, token, runId, url } = await waiting({ resume: "webhook" });
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect((await fetch(url, { headers: { "sec-purpose": "prefetch" } })).status).toBe(409);

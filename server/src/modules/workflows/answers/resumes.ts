@@ -54,7 +54,7 @@ export class Resumes {
     this.#waits.wake(hash);
   }
 
-  /** Returns the waits of a run to the caller who started it. @throws AppError 404 */
+  /** Returns the waits of a run to the caller who started it. @throws AppError 404 for a run of another account */
   async listByRun(runId: string, accountId: string): Promise<RunWait[]> {
     if (!(await this.#ownsRun(runId, accountId))) throw notFound("Run");
     const waits = await this.#store.listByRun(runId, accountId);

@@ -11,13 +11,13 @@ export interface DeveloperServer {
 
 /**
  * Returns the server of the agent's developer, and counts one use of the developer's connector.
- * @throws RouteRefusal
+ * @throws RouteRefusal 503 if the connector cannot be used
  */
 export type FindDeveloperServer = (run: WorkflowRun) => Promise<DeveloperServer>;
 
 /**
- * Counts one use of an account's connector. Returns the URL of its service, or the reason why it cannot be used. The
- * `connectors` module provides it.
+ * Counts one use of an account's connector. Returns the URL of its service with the headers for authentication, or the
+ * reason why it cannot be used. The `connectors` module provides it.
  */
 export type UseConnector = (
   accountId: string,

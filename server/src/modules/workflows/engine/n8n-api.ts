@@ -62,7 +62,7 @@ export class N8nApi {
     this.#server = server;
   }
 
-  /** @returns the ID of the workflow */
+  /** Creates a workflow. @returns its ID */
   async create(workflow: unknown): Promise<string> {
     const answer = await this.#send({ method: "POST", path: "/workflows", body: workflow });
     const id = isOk(answer) ? tryParse(Created, answer.body)?.id : undefined;
@@ -105,7 +105,7 @@ export class N8nApi {
     await this.#send({ method: "POST", path: `/executions/${executionId}/stop` });
   }
 
-  /** @returns whether the workflow no longer exists */
+  /** Deletes a workflow. @returns whether it no longer exists */
   async remove(id: string): Promise<boolean> {
     const answer = await this.#callWithRetry({ method: "DELETE", path: `/workflows/${id}` });
     return isOk(answer) || answer.status === 404;

@@ -11,7 +11,7 @@ import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
  */
 const FIRST_LOOK_MS = 100;
 const LAST_PAUSE_MS = 2_000;
-/** If no execution is visible this long after the call of the webhook ended, the server does not save executions. */
+/** If no execution is visible this long after the call to the webhook ended, the server does not save executions. */
 const UNSEEN_MS = 15_000;
 /** The time limit of the webhook's answer: as long as the longest run. */
 const WEBHOOK_MS = 600_000;

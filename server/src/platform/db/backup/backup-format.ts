@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The version of the format. It increases when files of an earlier version can no longer be read in the same way. */
+/** The version of the format. It increases when this code can no longer read files of the earlier version. */
 export const BACKUP_FORMAT = 1;
 
 /** The line that ends a table's rows. No row in COPY's text format can look like it. */
@@ -15,7 +15,7 @@ export const BackupHeader = z.object({
   created_at: z.iso.datetime(),
   /** The migrations that created the tables, in order. */
   migrations: z.array(z.string()).min(1),
-  /** The ids of the master keys that open the stored secrets, the current one first. An id does not reveal its key. */
+  /** The ids of the master keys that open the stored secrets, the current key first. An id does not reveal its key. */
   master_key_ids: z.array(z.string()),
   /** Partitions that were created while the server ran. */
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),

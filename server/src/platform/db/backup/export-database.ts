@@ -32,8 +32,8 @@ export interface ExportedDatabase {
 
 /**
  * Writes the contents of a database to a file that only its owner can read, while the database is in use. All tables
- * are read in one snapshot, so the file contains what was committed at one moment. The file either appears complete
- * or not at all. Throws if the file exists or the database has never been migrated.
+ * are read in one snapshot, so the file contains the state of one moment. The file either appears complete or not at
+ * all, and replaces an existing file. Throws if the database has never been migrated.
  */
 export async function exportDatabase(
   url: string,

@@ -15,7 +15,7 @@ export interface ImportedDatabase {
   readonly rows: number;
 }
 
-/** Reads the header of a backup. Throws BackupFileError. */
+/** Reads the header of a backup. Throws BackupFileError if the file is not a readable backup. */
 export async function readBackupHeader(file: string): Promise<BackupHeader> {
   const reader = new BackupReader(file);
   try {
@@ -26,9 +26,9 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
 }
 
 /**
- * Restores a backup into an empty database that has the same migrations as the backup. Either everything is restored
- * or nothing is: foreign keys are checked again before the commit. `finish` runs in the same transaction, for changes
- * that depend on the restored data. Throws BackupFileError.
+ * Restores a backup into an empty database that has the same migrations as the backup. Either everything is restored or
+ * nothing is: foreign keys are checked again before the commit. `finish` runs in the same transaction, for changes that
+ * depend on the restored data. Throws BackupFileError if the file is not a valid backup.
  */
 export async function importDatabase(
   url: string,

@@ -84,8 +84,8 @@ async function dropAll(client: pg.ClientBase, objects: readonly string[]): Promi
 class OverloadError extends Error {}
 
 /**
- * Throws for a function with changed arguments: it would be created in addition to the old one, and old callers would
- * still reach the old one.
+ * Throws for a function with changed arguments: it would be created in addition to the old function, which old callers
+ * would still reach.
  */
 async function refuseOverloads(client: pg.ClientBase, definitions: readonly Definition[]): Promise<void> {
   const names = definitions.flatMap(({ objects }) => objects.map((object) => object.split(" ")[1]));

@@ -1,6 +1,6 @@
 /**
  * The migrations that created the same tables before the baseline replaced them. A database or backup with exactly
- * these migrations is equivalent to one that the baseline created.
+ * these migrations is equivalent to a database that the baseline created.
  */
 export const NAMES_BEFORE_BASELINE: readonly string[] = [
   "0001_accounts",

@@ -67,8 +67,8 @@ export function isBeforeTables({ path }: DefinitionFile): boolean {
 }
 
 /**
- * Orders definitions so that each follows the definitions that it refers to, with those in `defaults/` first. Throws
- * if two files create the same object: a function has one definition and no overloads.
+ * Orders definitions so that each follows the definitions that it refers to, with the definitions in `defaults/` first.
+ * Throws if two files create the same object: a function has one definition and no overloads.
  */
 export function orderDefinitions(files: readonly DefinitionFile[]): Definition[] {
   const definitions = files.map(parseDefinition);
@@ -104,7 +104,7 @@ export function withDependents(
 ): Definition[] {
   const names = new Set(vanished.map(readName).filter((name) => name !== null));
   const found = new Set<Definition>();
-  // In `all`, each definition follows those that it refers to, so one pass finds every dependent.
+  // In `all`, each definition follows the definitions that it refers to, so one pass finds every dependent.
   for (const definition of all) {
     const isNamed = [...definition.words].some((word) => names.has(word));
     if (!changed.has(definition.path) && !isNamed) continue;

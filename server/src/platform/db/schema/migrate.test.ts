@@ -66,7 +66,7 @@ test("an up-to-date database is neither locked nor written", async () => {
   }
 });
 
-test("a function with new arguments replaces the old one, and dependent views are recreated", async () => {
+test("a function with new arguments replaces the old function, and dependent views are recreated", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -170,7 +170,7 @@ test("an older server refuses a database whose functions a newer server has chan
   await bring(url, older);
   await bring(url, newer);
   await expect(bring(url, older)).rejects.toThrow(
-    "The database was changed by a newer version of Stoa (revision 2 of its functions). Start that version or a later one.",
+    "The database was changed by a newer version of Stoa (revision 2 of its functions). Start that version or a later version.",
   );
   expect(await bring(url, newer)).toEqual([]);
 });

@@ -117,14 +117,14 @@ async function listMissing(client: pg.ClientBase, state: SchemaState): Promise<S
 
 /**
  * Throws if a newer version has changed the schema: an old server must not run on it, and must not replace newer
- * functions with older ones.
+ * functions with older functions.
  */
 function refuseNewer(applied: readonly string[], state: SchemaState, files: SchemaFiles): void {
   const unknown = applied.find((name, index) => files.migrations[index]?.name !== name);
   const isNewer = unknown !== undefined || state.revision > files.revision;
   if (!isNewer) return;
   throw new SchemaVersionError(
-    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version or a later one.`,
+    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version or a later version.`,
   );
 }
 

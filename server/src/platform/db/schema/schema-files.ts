@@ -16,7 +16,7 @@ export interface SchemaFiles {
   readonly migrations: readonly Migration[];
   readonly definitions: readonly DefinitionFile[];
   /**
-   * Increases with every change of a definition, so that an older server can tell that a newer one has used the
+   * Increases with every change of a definition, so that an older server can tell that a newer server has used the
    * database.
    */
   readonly revision: number;

@@ -39,7 +39,7 @@ test("refuses a function that cannot be replaced and a file that defines nothing
   expect(order).toThrow("a/one.sql defines no function, view or trigger");
 });
 
-test("a definition comes after those that it names outside a PL/pgSQL body", () => {
+test("a definition comes after the definitions that it names outside a PL/pgSQL body", () => {
   write("sql/a/a.sql", "CREATE OR REPLACE VIEW a AS SELECT b() AS b;");
   write("sql/a/b.sql", "CREATE OR REPLACE FUNCTION b() RETURNS text LANGUAGE sql AS $$ SELECT c() $$;");
   write(

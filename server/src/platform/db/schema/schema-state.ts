@@ -27,7 +27,10 @@ export interface SchemaState {
 const EMPTY: SchemaState = { migrations: [], definitions: [], revision: 0 };
 const UNDEFINED_TABLE = "42P01";
 
-/** Returns what has been applied, with one query. The result is empty for a database that Stoa has never used. */
+/**
+ * Returns the applied migrations and definitions, with one query. The result is empty for a database that Stoa has
+ * never used.
+ */
 export async function readSchemaState(client: pg.ClientBase): Promise<SchemaState> {
   try {
     const { rows } = await client.query<SchemaState>(
@@ -45,7 +48,7 @@ export async function readSchemaState(client: pg.ClientBase): Promise<SchemaStat
 }
 
 /**
- * Creates the bookkeeping tables if they are missing. The first one has the name and columns that earlier versions
+ * Creates the bookkeeping tables if they are missing. `kysely_migration` has the name and columns that earlier versions
  * expect, so that those versions refuse the database. Their lock table is no longer used.
  */
 export async function createBookkeeping(client: pg.ClientBase): Promise<void> {

@@ -5,7 +5,7 @@ const CLUTTER_FOLDERS = new Set(
   ),
 );
 const CLUTTER_FILE = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|.*\.py[co])$/i;
-/** Every virtual environment has this file at its top, whatever its folder is called. */
+/** Every virtual environment has this file at the top of its folder, whatever the folder is called. */
 const ENVIRONMENT_MARK = "pyvenv.cfg";
 
 /** Tools' files that contain only credentials. Developers set such values as secrets of the agent instead. */
@@ -13,7 +13,9 @@ const SECRET_FILE =
   /^(?:\.env|\.env\.(?!(?:example|sample|template|dist)$).*|\.envrc|\.netrc|\.pypirc|id_(?:rsa|dsa|ecdsa|ed25519)|credentials\.json|client_secret.*\.json|token\.(?:json|pickle))$/;
 const SECRET_FOLDERS = new Set([".aws", ".ssh", ".gnupg"]);
 
-/** Why a path of an archive is not stored. `name` is the folder or the file that is left out as a whole. */
+/**
+ * A file or folder of an archive that is not stored, because agents do not need it or because it may contain secrets.
+ */
 export interface LeftOut {
   name: string;
   isSecret: boolean;
@@ -26,7 +28,7 @@ export function findEnvironments(paths: readonly string[]): string[] {
   );
 }
 
-/** Returns why a file is left out, or undefined if it belongs to the agent. */
+/** Returns the folder or the file itself that is left out; undefined if the file belongs to the agent. */
 export function findReason(path: string, environments: readonly string[]): LeftOut | undefined {
   const parts = path.split("/");
   const file = parts.pop() ?? "";

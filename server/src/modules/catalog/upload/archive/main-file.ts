@@ -29,7 +29,7 @@ function findNamed(files: readonly ArchiveFile[], wanted: string): ArchiveFile {
   );
 }
 
-/** Returns the file of the only command in [project.scripts], or of the one with the project's name. */
+/** Returns the file of the only command in [project.scripts], or of the command with the project's name. */
 function findCommand(files: readonly ArchiveFile[], { name, scripts }: Project): MainFile | undefined {
   const all = Object.entries(scripts);
   const [only] = all.length === 1 ? all : all.filter(([command]) => command === name);
@@ -55,7 +55,7 @@ function findInFolders(files: readonly ArchiveFile[]): ArchiveFile | undefined {
   return undefined;
 }
 
-/** Returns the file with the entry point. @throws ArchiveProblem */
+/** Returns the file with the entry point. @throws ArchiveProblem if no file, or no single file, can have it. */
 export function chooseMain(files: readonly ArchiveFile[], project: Project): MainFile {
   if (project.entry !== undefined) return { file: findNamed(files, project.entry) };
   const python = files.filter(({ path }) => path.endsWith(".py"));

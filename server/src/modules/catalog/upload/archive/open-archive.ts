@@ -13,7 +13,7 @@ export interface OpenedArchive {
   entry: string;
   /** The function in that file that the project names as its command. */
   function: string | undefined;
-  /** The content of that file, with a script metadata block for what the project declares. */
+  /** The content of that file, with a script metadata block for the project's declarations. */
   source: Buffer;
   /** All files, packed so that archives with the same files are stored as the same bytes. */
   packed: Buffer;
@@ -26,7 +26,7 @@ export interface OpenedArchive {
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
 
-/** Returns the lines of a script metadata block (PEP 723) for what a project declares. */
+/** Returns the lines of a script metadata block (PEP 723) for the declarations of a project. */
 function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): string {
   const write = (name: string, values: readonly string[]) => `# ${name} = ${JSON.stringify(values)}`;
   return [
@@ -42,7 +42,7 @@ function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): 
 }
 
 /**
- * Adds what the project declares to its main file, so that all checks read it in one place. The block comes last, so
+ * Adds the project's declarations to its main file, so that all checks read them in one place. The block comes last, so
  * that the file's lines keep their numbers. A file that already has a block is returned unchanged.
  */
 function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
@@ -63,10 +63,7 @@ export function packFiles(entries: readonly (readonly [path: string, bytes: Uint
   return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: NO_DATE }));
 }
 
-/**
- * Reads an uploaded archive and finds its agent.
- * @throws ArchiveProblem
- */
+/** Reads an uploaded archive and finds its agent. @throws ArchiveProblem if the archive cannot become an agent. */
 export async function openArchive(bytes: Buffer): Promise<OpenedArchive> {
   const { files, leftOut } = await readArchive(bytes);
   const project = readProject(files);

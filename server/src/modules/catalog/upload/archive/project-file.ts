@@ -86,7 +86,10 @@ function readPyproject(text: string): z.infer<typeof Pyproject> {
   throw new ArchiveProblem(`pyproject.toml: ${path} must have the form that the documentation shows.`);
 }
 
-/** Reads the requirements of a requirements.txt, without comments, hashes and line breaks. @throws ArchiveProblem */
+/**
+ * Reads the requirements of a requirements.txt, without comments, hashes and line breaks.
+ * @throws ArchiveProblem for an option of pip.
+ */
 export function readRequirements(text: string): string[] {
   const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
   return lines.flatMap((line, index) => {
@@ -114,7 +117,7 @@ function findOtherSource(
   return undefined;
 }
 
-/** Reads the declarations of an archive about its agent. @throws ArchiveProblem */
+/** Reads the declarations of an archive about its agent. @throws ArchiveProblem if a declaration is invalid. */
 export function readProject(files: readonly ArchiveFile[]): Project {
   const pyproject = findText(files, "pyproject.toml");
   const { project, tool } = pyproject === undefined ? {} : readPyproject(pyproject);

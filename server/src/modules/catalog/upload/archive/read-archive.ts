@@ -11,7 +11,7 @@ export interface ArchiveFile {
   bytes: Buffer;
 }
 
-/** The maximum number of entries, including those of environments and caches, which are left out. */
+/** The maximum number of entries, including environments and caches, which are left out. */
 const MOST_ENTRIES = 20_000;
 /** The maximum length of a path. Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
@@ -26,7 +26,10 @@ export interface Archive {
   leftOut: LeftOut[];
 }
 
-/** Refuses an entry that is not an ordinary file with a portable name. */
+/**
+ * Refuses links, devices and encrypted files, and paths that are too long or cannot be shown.
+ * @throws ArchiveProblem
+ */
 function checkEntry(entry: yauzl.Entry): void {
   const { fileName: path } = entry;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
@@ -139,8 +142,8 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Archive> {
 }
 
 /**
- * Unpacks an archive within its limits. Leaves out files that tools leave behind.
- * @throws ArchiveProblem
+ * Unpacks an archive within its limits. Leaves out files that tools create, and files with secrets.
+ * @throws ArchiveProblem if the archive is invalid or exceeds a limit.
  */
 export async function readArchive(bytes: Buffer): Promise<Archive> {
   try {

@@ -110,7 +110,7 @@ test.each([
   expect(server.tries).toBe(0);
 });
 
-test("returns 404 for other methods and paths", async () => {
+test("returns 404 for another method", async () => {
   const { ask } = await setUp();
   expect((await ask({}, { method: "DELETE" })).status).toBe(404);
 });
@@ -127,7 +127,7 @@ test("the connection test shows whether the credential works", async () => {
   });
 });
 
-test("an agent's call of the connector reaches the mail server", async () => {
+test("an agent's call to the connector reaches the mail server", async () => {
   const { outbound, secrets, server } = await setUp();
   const answer = await callService(
     outbound,

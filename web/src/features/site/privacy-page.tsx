@@ -7,7 +7,7 @@ export function PrivacyPage() {
     <SitePage
       title="Privacy"
       mark="Draft"
-      lead="A plain draft of what the software stores. The operator of this server must add who they are, where the server is and which service providers they use."
+      lead="A draft that describes the data that the software stores. The operator of this server must add who they are, where the server is and which service providers they use."
     >
       <h2>What we store</h2>
       <table>

@@ -55,7 +55,9 @@ export function PrivacyPage() {
           only if you share the run.
         </li>
         <li>The models and services that an agent calls for you: what the agent sends them.</li>
-        <li>The operator: what is needed to run the server. Each access to an account is logged.</li>
+        <li>
+          The operator: what is needed to run the server. Each change that the operator makes is logged.
+        </li>
       </ul>
       <h2>In your browser</h2>
       <p>

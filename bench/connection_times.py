@@ -23,10 +23,10 @@ def _get(connection, host):
 
 
 def main(message):
-    """Returns how long each kind of connection takes. `message` has a server's HTTP and HTTPS addresses and the number
-    of measurements of each kind.
+    """Returns the times of each kind of connection. `message` contains the host's name, the HTTP and HTTPS addresses,
+    the certificate authority and the number of measurements of each kind.
 
-    Measures name lookups only if the addresses contain the host's name.
+    Measures name lookups only if the HTTP address contains the host's name.
     """
     order = json.loads(message)
     host, count = order["host"], order["count"]

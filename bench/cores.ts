@@ -6,7 +6,7 @@ const CORES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 
 
 /**
  * Pins this process and the child processes that it starts later to the core for `role`.
- * @returns false if the system does not support pinning.
+ * @returns false if the machine has only one core or the system does not support pinning.
  */
 export function moveTo(role: keyof typeof CORES): boolean {
   if (availableParallelism() < 2) return false;

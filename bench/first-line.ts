@@ -62,8 +62,8 @@ const show = (times: readonly number[]) =>
   `p50 ${getPercentile(times, 0.5).toFixed(1)}, p95 ${getPercentile(times, 0.95).toFixed(1)}, p99 ${getPercentile(times, 0.99).toFixed(1)} ms`;
 
 /**
- * Measures the time to a LangChain agent's first line: with spares, without spares, and in a separate process. The
- * three measurements alternate.
+ * Measures the time to a LangChain agent's first line, with spares and without, and the time to the first line of a new
+ * Python process with the same imports. The three measurements alternate.
  */
 export async function measureFirstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];

@@ -48,7 +48,7 @@ export class Caller {
     this.#way = way;
   }
 
-  /** Returns the duration of a call until its last byte in milliseconds. @throws if the status is not 200. */
+  /** Makes a call and returns the milliseconds until its last byte. @throws Error if the status is not 200. */
   async timed(): Promise<number> {
     const { url, socketPath, headers } = this.#way;
     const start = performance.now();
@@ -75,7 +75,7 @@ export class Caller {
 
 /**
  * Measures the requests per second over one path for several seconds, after a pause in which the server records earlier
- * calls.
+ * calls. @throws Error if a call fails.
  */
 export async function measureRate(way: GatewayPath, seconds: number): Promise<number> {
   await delay(200);

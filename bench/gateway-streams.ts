@@ -72,7 +72,7 @@ function readStream(way: GatewayPath, read: StreamsRead, abortAfter: number): Pr
   });
 }
 
-/** Runs many concurrent streams, distributed over the paths. @throws if a connection fails. */
+/** Runs many concurrent streams, distributed over the paths. @throws Error if a connection fails. */
 export async function readStreams(
   ways: readonly GatewayPath[],
   count: number,

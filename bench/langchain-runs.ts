@@ -37,7 +37,7 @@ export class LangchainRuns {
     this.#test = test;
   }
 
-  /** Starts a warm parent process. @throws if LangChain agents cannot run on this machine. */
+  /** Starts a warm parent process. @throws Error if LangChain agents cannot run on this machine. */
   static async open(spares: number): Promise<LangchainRuns> {
     const environmentsDirectory = getTestEnvironmentsDirectory();
     const test = await openTestRuntime({ environmentsDirectory, spares, parents: "first-use" });

@@ -28,7 +28,7 @@ const MB = 1_000_000;
 /** The limits of a run that imports a large framework, which needs more memory than the agents in unit tests. */
 const LARGEST = { ...TEST_LIMITS, memoryBytes: 512 * (1 << 20) };
 
-/** The folders below the server's environments that uploads fill. */
+/** The folders within the server's environments that uploads fill. */
 const BY_USE = ["packages", "cache"];
 
 async function time<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {

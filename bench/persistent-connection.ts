@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /**
- * A persistent HTTP connection, like that of a service that calls Stoa. It uses node:http, because in Node `fetch` adds
- * about 0.9 ms to each call, which is not the platform's time.
+ * A persistent HTTP connection, as services use to call Stoa. It uses node:http, because in Node `fetch` adds about
+ * 0.9 ms to each call, which is not the platform's time.
  */
 export class PersistentConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -15,7 +15,7 @@ export class PersistentConnection {
     this.#token = token;
   }
 
-  /** Posts JSON and returns the response's JSON. @throws if the status is not 200. */
+  /** Posts JSON and returns the response's JSON. @throws Error if the status is not 200. */
   async post(path: string, json: unknown): Promise<unknown> {
     const body = JSON.stringify(json);
     const headers = {

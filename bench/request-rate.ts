@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 
 /**
- * Measures requests per second with 16 connections over `seconds`, from this process. @throws if any status is not
- * 200.
+ * Measures requests per second with 16 connections over `seconds`, from this process. @throws Error if any request
+ * fails or returns a status outside 2xx.
  */
 export async function requestRate(
   url: string,

@@ -7,8 +7,8 @@ const SECONDS = 8;
 const GOAL = 100;
 
 /**
- * Measures metered runs of the trivial agent over HTTP with several concurrent clients. @throws if any run is
- * refused.
+ * Measures metered runs of the trivial agent over HTTP with several concurrent clients. @throws Error if any run is
+ * refused or gets no response.
  */
 export async function runThroughput(url: string, person: Person, agentId: number): Promise<Figure> {
   const result = await autocannon({

@@ -16,7 +16,7 @@ function readMebibytes(pid: number, file: "smaps_rollup" | "status", field: stri
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
 }
 
-/** Sums the memory that is private to a process, and its page tables. */
+/** Returns a process's private memory, including its page tables, in MiB. */
 function readPrivateMemory(pid: number): number {
   const pages =
     readMebibytes(pid, "smaps_rollup", "Private_Clean") + readMebibytes(pid, "smaps_rollup", "Private_Dirty");

@@ -13,7 +13,7 @@ function describeSecurity({ auth, scope }: Route): Record<string, string[]>[] {
   return [...(auth === "optional" ? [{}] : []), { session: [] }, ...keys];
 }
 
-/** Returns the operation's description with a sentence about the credential that it needs. */
+/** Returns the operation's description, with a sentence about the required credential unless the route is public. */
 function describeOperation(route: Route, text: string): string {
   if (route.auth === "public") return text;
   const needs = route.scope
@@ -66,8 +66,8 @@ function createAcceptedReply(body: z.ZodType) {
 }
 
 /**
- * Returns the headers of a successful response, which include those of every response, those of rate-limited
- * operations, and the operation's own.
+ * Returns the headers of a successful response: the request ID, the rate-limit headers if the operation is limited, and
+ * the operation's own headers except `Location`.
  */
 function getSuccessHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
   const counted: AnswerHeader[] = getRateClass(route) ? ["RateLimit", "RateLimit-Policy"] : [];

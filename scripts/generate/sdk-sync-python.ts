@@ -15,7 +15,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b__a(enter|exit)__\b/g, "__$1__"],
 ];
 
-/** The modules of the Python SDK that exist in two versions. The names are those of the synchronous versions. */
+/** The synchronous modules of the Python SDK, each of which is generated from an asynchronous module. */
 export const SYNC_MODULES = ["agents", "client", "runs", "transport"] as const;
 
 /** Returns the synchronous module, generated from the asynchronous one so that the two cannot diverge. */

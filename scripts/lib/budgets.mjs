@@ -64,7 +64,7 @@ function findClosure(manifest, keys) {
   return found;
 }
 
-/** Returns the pages of the built web app, the largest first. */
+/** Returns the size and the budget of each page of the built web app, the largest page first. */
 export function weighBuiltPages() {
   const folder = resolveFromRoot("web", "dist");
   const read = (/** @type {string} */ file) => readFileSync(join(folder, file));
@@ -80,7 +80,7 @@ export function weighBuiltPages() {
   );
 }
 
-/** @throws naming each page that exceeds its budget. */
+/** Returns a summary of the pages' sizes. @throws Error that names each page that exceeds its budget. */
 export function checkBudgets() {
   const pages = weighBuiltPages();
   const over = pages.filter(({ kB, budget }) => kB > budget);

@@ -27,7 +27,7 @@ export function findCycles(manifest) {
   return cycles;
 }
 
-/** @throws naming the files of the built web app that import each other. */
+/** Checks the built web app. @throws Error that names the files that import each other. */
 export function checkBundleCycles() {
   /** @type {Record<string, Chunk & { name?: string }>} */
   const manifest = JSON.parse(readFileSync(resolveFromRoot("web", "dist", ".vite", "manifest.json"), "utf8"));

@@ -75,7 +75,7 @@ export function measureRooms(root) {
 }
 
 /**
- * Reads the TypeScript that ships.
+ * Reads the TypeScript that ships, and the tests next to it.
  * @param {string} root
  * @returns {SourceFile[]}
  */
@@ -97,8 +97,9 @@ export function readSources(root) {
 }
 
 /**
- * Returns the files of the product that, apart from tests, only one other file imports. Also returns those that could
- * become part of their importer, because they are small, in the same folder and without a test of their own.
+ * Returns the files of the product that, apart from tests, only one other file imports. Also returns which of these
+ * files could become part of their importer, because they are small, in the same folder and without a test of their
+ * own.
  * @param {readonly SourceFile[]} sources
  */
 export function findSingleImporters(sources) {
@@ -150,7 +151,7 @@ export function findNamesWithSeveralMeanings(sources) {
 }
 
 /**
- * Returns the functions with more lines than a screen shows, the longest first.
+ * Returns the functions that are too long, the longest first. Tests may be longer.
  * @param {readonly SourceFile[]} sources
  * @returns {FunctionLength[]}
  */
@@ -190,7 +191,7 @@ export function findLongFiles(texts) {
 
 /**
  * Checks the length of every source file that people write, and of every function that ships.
- * @returns {Promise<string>} a summary of what was checked
+ * @returns {Promise<string>} a summary of the check
  * @throws CommandError with a line for each finding
  */
 export async function checkSizes() {

@@ -8,7 +8,7 @@ import { ROOT } from "./root.mjs";
  * @property {number} [timeoutMs] the command is killed after this time
  */
 
-/** A command that failed. `output` is everything that the command printed. */
+/** A command or a check that failed. `output` is everything that the command printed, or the findings of the check. */
 export class CommandError extends Error {
   /**
    * @param {string} message

@@ -25,7 +25,7 @@ export function prepareEnvironments() {
 /**
  * Prepares the environments of tests and benches, whose servers have separate homes and share these environments: see
  * runtime/supervisor/python/testing.
- * @param {typeof runStep} show how it is shown while it is done
+ * @param {typeof runStep} show prints the step while it runs
  */
 export function prepareTestEnvironments(show = runStep) {
   return makeEnvironments({ STOA_HOME: CACHE }, show);

@@ -8,7 +8,7 @@ const SKIPPED = new Set(["node_modules", "dist", "__pycache__", ".pytest_cache"]
 /**
  * Returns one hash of the names and contents of files and folders of the repository. The hash does not depend on file
  * times, so that a fresh checkout of the same commit does not need a new build.
- * @param {readonly string[]} paths relative to the repository; missing ones are ignored
+ * @param {readonly string[]} paths relative to the repository; missing paths are ignored
  * @param {(name: string) => boolean} [wanted] returns whether a file counts, by its name; all files by default
  */
 export function computeFingerprint(paths, wanted = () => true) {

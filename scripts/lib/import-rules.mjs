@@ -7,9 +7,9 @@ import { ROOT, resolveFromRoot } from "./root.mjs";
 const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", "bench", "tests", "sdks"];
 
 /**
- * Checks the dependencies in ARCHITECTURE.md, after proving that each rule can fail. Also checks the number of files,
- * because dependency-cruiser reads nothing and reports success if a parser is missing.
- * @returns {Promise<string>} a summary of what was checked
+ * Checks the import rules in ARCHITECTURE.md, after proving that each rule can fail. Also checks that TypeScript files
+ * were found, because dependency-cruiser reads nothing and reports success if a parser is missing.
+ * @returns {Promise<string>} a summary of the check
  */
 export async function checkImports() {
   await proveImportRules(listRuleNames());

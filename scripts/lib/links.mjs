@@ -77,8 +77,8 @@ export function findAnchors(text) {
 }
 
 /**
- * Checks that links between documents lead to existing files and headings.
- * @returns {Promise<string>} a summary of what was checked
+ * Checks that links between documents, and the names of pages in comments, refer to existing files and headings.
+ * @returns {Promise<string>} a summary of the check
  * @throws CommandError with a line for each dead link
  */
 export async function checkLinks() {

@@ -73,7 +73,7 @@ function isException(phrase, text, match) {
 
 /**
  * Checks every text of the repository for forbidden phrases.
- * @returns {Promise<string>} a summary of what was checked
+ * @returns {Promise<string>} a summary of the check
  * @throws CommandError with a line for each finding
  */
 export async function checkPlainLanguage() {

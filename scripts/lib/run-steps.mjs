@@ -2,7 +2,7 @@ import { explain, runParallelStep, runStep } from "./progress.mjs";
 
 /**
  * @typedef {object} Step
- * @property {string} id what `--only` names
+ * @property {string} id the step's name for `--only`
  * @property {string} title
  * @property {() => Promise<unknown>} run throws when the step fails; a returned text of one line is shown
  * @property {boolean} [oneCore] uses at most one core; consecutive steps of this kind run in parallel
@@ -13,8 +13,8 @@ import { explain, runParallelStep, runStep } from "./progress.mjs";
 const LANES = 3;
 
 /**
- * Runs all steps in order, even if one fails, and prints how many passed. Steps that need one core run three at a time.
- * Returns whether all passed.
+ * Runs the selected steps in order, even if one fails, and prints how many passed. Consecutive steps that need one core
+ * run three at a time. Returns whether all passed.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} only ids to run; empty means all
  */

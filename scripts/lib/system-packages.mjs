@@ -15,7 +15,7 @@ export function mayInstall() {
 }
 
 /**
- * Installs Debian packages. Fetches the package lists only if they do not contain the packages yet.
+ * Installs Debian packages. If the installation fails, fetches the package lists and tries once more.
  * @param {readonly string[]} names
  */
 export async function installSystemPackages(...names) {

@@ -21,7 +21,7 @@ const SUITE_MS = 15 * 60_000;
 const LONG_SUITE_MS = 60 * 60_000;
 
 /**
- * One worker more than the machine has cores, because tests spend a fifth of their time waiting for databases,
+ * One worker more than the test machines have cores, because tests spend a fifth of their time waiting for databases,
  * sandboxes and timeouts.
  */
 const WORKERS = "--maxWorkers=3";

@@ -5,7 +5,7 @@ import { explain } from "./progress.mjs";
 import { getHomeFolder } from "./root.mjs";
 
 /**
- * Runs an action and prints on stderr that it takes a while. stdout is reserved for the output of the command.
+ * Prints the title on stderr and runs the action. stdout is reserved for the output of the command.
  * @param {string} title
  * @param {() => unknown} action
  */

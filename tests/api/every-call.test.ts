@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await makeWorld(server().client, `https://${GITLAB}:${service.port}`);
 });
 
-test("covers every call of the specification", () => {
+test("covers every call in the specification", () => {
   const counts = Object.entries(SPECIFIED_CALLS).map(([part, rows]) => [part, rows.length]);
   expect(Object.fromEntries(counts)).toEqual({
     mainClient: 23,

@@ -11,7 +11,7 @@ interface Extent {
   refusals: boolean;
 }
 
-/** Declares the tests of each call of the specification. */
+/** Declares the tests for each call in the specification. */
 export function tryEveryCall(getWorld: () => World, { addresses, refusals }: Extent): void {
   const tries = ROW_NAMES.flatMap((name) => {
     const { method, paths } = getAddresses(name);

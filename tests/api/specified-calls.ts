@@ -1,5 +1,5 @@
 /**
- * The calls of the specification in its own words: the rows of its three tables, then the calls that only its prose
+ * The calls as the specification writes them: the rows of its three tables, then the calls that only its prose
  * mentions.
  */
 export const SPECIFIED_CALLS = {

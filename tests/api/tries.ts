@@ -102,7 +102,7 @@ export function listTries({ route, ...row }: Row): [name: string, go: Check][] {
   const { auth, body, encoding } = route;
   const tries: [name: string, applies: boolean, go: Check][] = [
     [
-      "returns what the contract declares",
+      "returns a reply that matches the contract",
       true,
       ({ world, row: { callSuccessfully }, method, path }) => callSuccessfully(world, method, path),
     ],

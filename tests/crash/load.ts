@@ -11,7 +11,7 @@ export interface RunAnswer {
   result: ExecutionResult;
 }
 
-/** An agent whose message decides how it answers: immediately, slowly, in chunks, with a model, or never. */
+/** An agent whose message decides how it answers: immediately, slowly, in chunks, with a model, or with an error. */
 export const CRASH_AGENT = `import time
 import stoa
 

@@ -9,7 +9,7 @@ import type { ServerProcess } from "../harness/server-process.ts";
 export type Target = "server" | "sandbox" | "database" | "server and database";
 export const TARGETS: readonly Target[] = ["server", "sandbox", "database", "server and database"];
 
-/** Returns the postmaster's process id which the cluster records. */
+/** Returns the process ID of the database server, which it writes to `postmaster.pid`. */
 export async function findDatabasePid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -46,7 +46,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-/** Sends SIGKILL, without warning. */
+/** Kills the target with SIGKILL. For `sandbox`, kills one random process of the sandboxes. */
 export async function strike(target: Target, server: ServerProcess, random: SeededRandom): Promise<void> {
   if (target === "sandbox") {
     const pids = findSandboxPids(server.pid);

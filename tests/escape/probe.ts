@@ -51,7 +51,7 @@ export interface Probe {
   input?: ProbeInput;
   /** The inputs of runs that precede the probe. */
   before?: ProbeInput[];
-  /** The names of the things that the probe may reach; none by default. */
+  /** The names of the attempts that may succeed; none by default. */
   reaches?: string[];
   /**
    * Checks how the run ended. `message` is the message that the probe received. If undefined, the run must complete

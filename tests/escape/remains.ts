@@ -16,7 +16,7 @@ export function findMarked(mark: string): number[] {
     });
 }
 
-/** Waits until no process has `mark` as an argument. */
+/** Fails unless all processes with `mark` as an argument end within `ms` milliseconds. */
 export async function expectNoneLeft(mark: string, ms: number): Promise<void> {
   await waitUntil(() => findMarked(mark).length === 0, ms).catch(() => {});
   expect(findMarked(mark)).toEqual([]);

@@ -120,7 +120,9 @@ class Scene:
 
 
 class Control:
-    """Things that must exist only in a scene with separate namespaces."""
+    """Runs a probe outside a sandbox, to prove that the probe works. It configures the loopback device, so the process
+    must have its own namespaces.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene

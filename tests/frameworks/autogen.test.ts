@@ -77,7 +77,7 @@ describe("agents from AutoGen's documentation", () => {
     expect(outcome.output).toEqual(answer);
   });
 
-  it("a swarm hands over to another agent and ends at its termination text", async () => {
+  it("a swarm hands over to another agent and ends when the termination text appears", async () => {
     const agent = await upload(server(), "autogen/swarm_handoff.py");
     model.play([{ tool: "transfer_to_bob", args: {} }, "It is 1st January. TERMINATE"]);
     const outcome = await run(server(), agent, { message: "When was Bob born?" });

@@ -8,7 +8,7 @@ const server = useTestServer({
 });
 
 describe("without a provider, when stoa-basic answers calls to every model", () => {
-  it("retrieval answers from the text that it found", async () => {
+  it("retrieval answers from the text that it finds", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     const outcome = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
     expect(outcome.output).toContain("three years");

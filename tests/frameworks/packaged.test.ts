@@ -24,14 +24,14 @@ const server = useTestServer({
 afterAll(() => model.close());
 
 interface Case {
-  /** The model's first answer. Later answers, and the first one if this is undefined, repeat the prompt. */
+  /** The model's first answer. All later answers are echoes of the prompt, and so is the first if this is undefined. */
   first?: Reply;
   /** The input to use instead of the file's own example. */
   input?: object;
   check: (ran: RunResult) => void;
 }
 
-/** Scripts the model: it gives the case's answer to the first call, and then repeats its prompt. */
+/** Scripts the model: it gives the case's first answer, if there is one, and otherwise echoes its prompt. */
 function playCase({ first }: Case): void {
   let calls = 0;
   model.play((body) => {

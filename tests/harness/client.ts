@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { User } from "@stoa/contract";
 import type { z } from "zod";
 
-/** The answer, parsed if it is JSON. */
+/** The response to a call. Its body is parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;

@@ -30,7 +30,7 @@ export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metr
   client: Client;
   pool: TestDatabase["pool"];
   databaseUrl: string;
-  /** Lists the sample agents, or those of a given folder. Throws if no agent could be listed. */
+  /** Lists the sample agents, or the agents in a given folder. Throws if no agent could be listed. */
   seed(
     directory?: string,
     options?: { declaresPackages: boolean },

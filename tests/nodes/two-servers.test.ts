@@ -18,7 +18,7 @@ const SETTINGS = {
   STOA_DRAIN_SECONDS: "2",
 };
 
-/** An agent that ends if the message requests it, and otherwise waits until it is stopped. */
+/** An agent that ends immediately for the message "go", and otherwise waits for a minute. */
 const LINGERS = `import time
 import stoa
 

@@ -5,7 +5,7 @@ export default defineConfig({
     name: "nodes",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** The time limit allows for a busy machine, like that of the other API tests. */
+    /** The time limit allows for a busy machine, as in the other API tests. */
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     /** A first start creates a database and tests the sample agents. */

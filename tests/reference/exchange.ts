@@ -9,7 +9,7 @@ export interface ExampleRequest {
   form?: Record<string, string>;
 }
 
-/** A call of an operation and the server's answer. */
+/** A request to an operation and the server's answer. */
 export interface Exchange {
   request: ExampleRequest;
   answer: { status: number; type: string; headers: Record<string, string>; body: unknown };

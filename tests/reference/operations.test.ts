@@ -65,7 +65,7 @@ const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
 );
 
 /** The meaning of these statuses depends on the route, so their names are not an explanation. */
-it.each([403, 404, 409])("every declared status %i is explained at its operation", (status) => {
+it.each([403, 404, 409])("every operation that can return %i explains why", (status) => {
   const failing = declared.filter(({ route }) => route.fails?.includes(status));
   expect(failing.length).toBeGreaterThan(0);
   const bare = failing.filter(({ group, name }) => !OPERATION_DESCRIPTIONS[group]?.[name]?.errors?.[status]);

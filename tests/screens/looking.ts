@@ -115,7 +115,7 @@ export class ScreenViewer {
     await this.page.evaluate(TRANSITIONS_ENDED);
   }
 
-  /** Opens a view as a new page and waits until it has loaded completely. */
+  /** Loads a view and waits until it is complete. */
   async look({ path, open }: View): Promise<void> {
     await this.page.setViewportSize(this.viewport);
     await this.page.goto(path(this.#stage));

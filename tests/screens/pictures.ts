@@ -16,7 +16,7 @@ const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Captures a page down to the maximum height, or only the window if a dialog is open. */
+/** Captures a page down to the maximum height, or only the window if a dialog or menu is open. */
 async function take(page: Page, cdp: CDPSession, { size }: Variant): Promise<Buffer> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) === 0) {
     const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));

@@ -22,7 +22,7 @@ export const press =
     if (opens !== "nothing") await page.getByRole(opens).first().waitFor();
   };
 
-/** Returns a view of a screen with its own path. */
+/** Returns a view of a screen with a fixed path. */
 export function at(path: string, name: string, more: Partial<Omit<View, "name" | "path">> = {}): View {
   return { name, path: () => path, ...more };
 }

@@ -122,7 +122,7 @@ describe("an upload", () => {
 });
 
 describe("an error", () => {
-  it("names the wrong fields", async () => {
+  it("names the invalid fields", async () => {
     const { server, agents } = stage();
     const errors = [{ field: "max_cost", message: "max_cost must be a number" }];
     server.play({ status: 400, json: { detail: errors[0]?.message, error: "invalid_request", errors } });

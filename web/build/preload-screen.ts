@@ -17,7 +17,7 @@ const getChunks = (path: string) =>
 
 /**
  * Returns the link tag that loads the app in parallel with its libraries. It is the same for every page.
- * @throws if the build has no such chunk.
+ * @throws Error if the build has no chunk for the app's start.
  */
 export function preloadStart(manifest: Manifest): string {
   return `<link rel="modulepreload" crossorigin href="/${manifest[findKey(manifest, START)]?.file}" />`;
@@ -26,7 +26,7 @@ export function preloadStart(manifest: Manifest): string {
 /**
  * Returns the links that load a page's screen in parallel with the app. Without them, the app would request the
  * screen only after it has started.
- * @throws if the build has no such chunk, for example because it was renamed.
+ * @throws Error if the build has no chunk for the screen, for example because it was renamed.
  */
 export function preloadScreen(manifest: Manifest, path: string): string[] {
   const app = findClosure(manifest, [APP, findKey(manifest, START)]);

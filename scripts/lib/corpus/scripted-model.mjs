@@ -19,9 +19,8 @@ function findRequestedSchema({ response_format: format, messages }) {
 }
 
 /**
- * Returns the scripted model's next message. The model calls each tool once, and then answers in the requested format,
- * or with JSON that has all fields that the workflow reads, because many workflows parse answers as JSON, and the
- * others accept any text.
+ * Returns the scripted model's next message. The model first calls each tool once. Then it answers in the requested
+ * format, or with `anyText` if the request does not specify a format.
  * @param {any} body a request for a chat completion
  * @param {string} anyText
  */

@@ -9,8 +9,8 @@ import { createPlausibleFile } from "./file-kinds.mjs";
 const WAITS_FOR_SOMEBODY = new Set(["webhook", "form"]);
 
 /**
- * Returns the file without anything that only delays a run: waits between tries, requests and iterations. Keeps only
- * the trigger's pinned output, because the author tried the workflow with it.
+ * Returns the file without the waits that only delay a run, and with at most two pages per paginated request. Keeps
+ * only the trigger's pinned output, because the author tried the workflow with it.
  * @param {string} source
  * @param {string} trigger
  */

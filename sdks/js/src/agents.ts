@@ -15,7 +15,7 @@ import { followRun } from "./follow-run.ts";
 import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** An agent's file. `filename` ends in `.py` or `.json`, or in `.zip` for an archive. */
+/** An agent's file. `filename` ends in `.py`, `.ipynb` or `.json`, or in `.zip` for an archive. */
 export interface AgentFile {
   file: Blob | string | Uint8Array;
   filename: string;

@@ -76,7 +76,7 @@ class Position {
     this.#last = "after" in followed ? followed.after : -1;
   }
 
-  /** Returns the call that continues the run's events after this position. */
+  /** Returns the call that starts the run, or that continues its events after this position. */
   call(signal: AbortSignal | undefined): Call {
     const accept = "text/event-stream";
     if (this.#runId === undefined && this.#start)

@@ -23,7 +23,7 @@ export class Runs {
     return this.#transport.request({ method: "GET", path: toRunPath(runId), repeatable: true, signal });
   }
 
-  /** Yields the events of a run up to its result, from the beginning or after the event with this `id`. */
+  /** Yields the events of a run up to its result, from the beginning or after the event whose `id` is `after`. */
   events(
     runId: string,
     { after = 0, signal }: CallOptions & { after?: number } = {},

@@ -27,7 +27,10 @@ const TIMEOUT_MS = 60_000;
 /** Four retries, with pauses of 0.5, 1, 2 and 4 seconds, are enough for a server to restart. */
 const MAX_RETRIES = 4;
 
-/** Returns the settings, with defaults from the environment. @throws StoaError if the key or the URL is missing. */
+/**
+ * Returns the settings, with defaults from the environment.
+ * @throws StoaError if the key or the URL is missing, or if the URL does not start with https:// or http://.
+ */
 export function readSettings(options: StoaOptions): Settings {
   const apiKey = (options.apiKey ?? readEnvironment("STOA_API_KEY"))?.trim();
   const baseUrl = options.baseUrl ?? readEnvironment("STOA_BASE_URL");

@@ -43,7 +43,7 @@ export class Transport {
     return this.#pause(ms, signal);
   }
 
-  /** Sends a call and returns its response. */
+  /** Sends a call and returns the JSON value of its response. */
   request<Answer>(call: Call): Promise<Answer> {
     return this.#repeat(call, async (patience) => {
       const response = await this.#send(call, patience);

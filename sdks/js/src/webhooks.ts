@@ -8,7 +8,7 @@ export interface WebhookEvent {
   data: { [name: string]: Json };
 }
 
-/** The server did not send the message, or the message is too old. */
+/** The message could not be verified: a header is missing, or its signature or its time is invalid. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
 }
@@ -27,7 +27,8 @@ export interface WebhookMessage {
 /**
  * Verifies and parses a message from a Stoa server (Standard Webhooks). A message may arrive more than once with the
  * same `webhook-id`.
- * @throws WebhookVerificationError if the signature is invalid or the message is older than the tolerance.
+ * @throws WebhookVerificationError if a header is missing, the signature is invalid, or the message is too old or from
+ * the future.
  */
 export function verifyWebhook({
   secret,

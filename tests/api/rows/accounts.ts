@@ -93,7 +93,7 @@ export const refreshApiKey = defineRow(accountRoutes.refreshApiKey, {
     expect(parseAnswer(User, read).api_key).toBe(api_key);
     const getBalanceStatus = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
     expect(await getBalanceStatus(api_key)).toBe(200);
-    /** Another node may have cached the previous key within the last 5 seconds. */
+    // A node caches keys for up to 5 seconds, so the previous key can work until then.
     await expect.poll(() => getBalanceStatus(person.key)).toBe(401);
   },
 });

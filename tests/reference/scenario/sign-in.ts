@@ -15,7 +15,7 @@ export const signIn: Part = async (stage) => {
   await stage.record("signIn.unlink", { as, params: { provider: "google" }, status: 404 });
 };
 
-/** Requests another link for a person who has just signed up, and opens the first one. */
+/** Requests a second link for a person who has just signed up, and opens the first link. */
 async function confirmSignUp({ record, server, mail }: Stage): Promise<void> {
   const as = await server.client.registerWithKey({ username: "chien-shiung" });
   const { token } = findLink(await mail.take(as.email, "starting credits"));
@@ -45,7 +45,7 @@ async function signInAt({ record, provider }: Stage, person: Person): Promise<{ 
 }
 
 /**
- * Signs in with a provider that has the email of an existing account, and links them with the account's password.
+ * Signs in with a provider's account that has the email of an existing account, and links both with the password.
  * @returns the person.
  */
 async function linkByPassword(stage: Stage) {

@@ -8,8 +8,8 @@ function isForbidden(error: unknown): boolean {
 }
 
 /**
- * Says that a screen failed. If the session does not allow the screen (403), it offers to sign in; otherwise it shows
- * the error message.
+ * Says that a screen failed, and offers to reload it. If the session does not allow the screen (403), also offers to
+ * sign in; otherwise shows the error message.
  */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);

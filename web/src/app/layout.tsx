@@ -10,7 +10,7 @@ import { endSession, useSignedIn } from "../lib/session.ts";
 import { useBalance } from "../queries/balance.ts";
 import { useCurrentUser } from "../queries/current-user.ts";
 
-/** Manages the command palette: it opens with Cmd/Ctrl-K anywhere, and with `/` if the screen has no search field. */
+/** Manages the command palette: it opens with Cmd/Ctrl-K, and with `/` if the screen has no search field. */
 function usePalette() {
   const [isOpen, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

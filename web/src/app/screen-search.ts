@@ -55,7 +55,7 @@ export function readMarketSearch(raw: RawSearch) {
   };
 }
 
-/** Reads the ids of the two agents to run side by side. The second id is dropped if it equals the first one. */
+/** Reads the ids of the two agents to run side by side. The second id is dropped if it equals the first. */
 export function readSideBySideSearch(raw: RawSearch) {
   const [left, right] = [parseWholeNumber(raw.left), parseWholeNumber(raw.right)];
   return { left, right: right === left ? undefined : right };

@@ -9,7 +9,7 @@ describe("parsing search parameters", () => {
     expect(stringifySearch({ search: undefined, category: "" })).toBe("");
   });
 
-  it("keeps only the filters that the marketplace supports", () => {
+  it("keeps filter values as text and drops an agent ID that is not a number", () => {
     const raw = parseSearch("?search=123&category=nope&pricing=free&agent=x&tab=tryit");
     const read = readMarketSearch({ ...raw, __TSearchSchemaInput__: "TSearchSchemaInput" });
     expect(read).toMatchObject({

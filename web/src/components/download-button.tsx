@@ -16,7 +16,7 @@ interface DownloadButtonProps {
   readonly failure: string;
 }
 
-/** Fetches a file of the API with the session and saves it. */
+/** Shows a button that fetches a file from the API with the session and saves it. */
 export function DownloadButton({ getPath, name, label, failure }: DownloadButtonProps) {
   const save = useMutation({
     mutationFn: async () => saveFile(await fetchFile(await getPath(), name)),

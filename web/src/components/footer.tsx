@@ -30,7 +30,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** Shows the footer of every page. Every link leads to an existing page. */
+/** Shows the footer of every page. */
 export function Footer() {
   return (
     <footer className="mt-24 border-line border-t">

@@ -1,4 +1,4 @@
-/** Shows at the end of a form why the server refused it. */
+/** Shows, at the end of a form, why the server refused the request. */
 export function FormFailure({ text }: { readonly text: string }) {
   return (
     <p

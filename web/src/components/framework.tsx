@@ -7,7 +7,7 @@ const TEXT: Record<string, string> = {
   stoa: "text-stoa",
 };
 
-/** Returns the text color of a framework; an unknown one gets Stoa's own color. */
+/** Returns the text color of a framework; an unknown framework gets Stoa's own color. */
 export function getFrameworkColor(framework: string): string {
   return TEXT[framework] ?? "text-stoa";
 }

@@ -9,7 +9,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly framed?: boolean;
 }
 
-/** Shows a square button with an icon: 40 px, 44 px on phones. */
+/** Shows a square button with an icon: 36 px, 44 px on phones. */
 export function IconButton({ label, children, framed = true, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -25,8 +25,8 @@ function getHost(address: string): string | null {
 }
 
 /**
- * Shows the URL of a third-party picture as a link that only a click opens, because loading it would reveal
- * to its host who reads it and when.
+ * Shows a third-party picture as a link that only a click opens, because loading the picture would reveal to its host
+ * who reads the text and when.
  */
 function MarkdownPicture({ alt, src }: ComponentProps<"img">) {
   const address = typeof src === "string" ? src : "";

@@ -40,7 +40,7 @@ describe("third-party Markdown", () => {
     }
   });
 
-  it("shows a picture's URL as a link that sends no referrer", () => {
+  it("shows a third-party picture as a link that sends no referrer", () => {
     const html = render("![A chart](https://pictures.example/a.png)");
     expect(html).toContain("[Picture at pictures.example: A chart]");
     expect(html).toContain('href="https://pictures.example/a.png"');

@@ -5,7 +5,7 @@ import { formatPlural, formatUsdFull } from "../lib/format.ts";
 interface RunEstimateProps {
   /** Undefined until it has loaded. */
   readonly estimate: Estimate | undefined;
-  /** Whether the agent may call others. The typical cost excludes them; the maximum includes them. */
+  /** Whether the agent may call other agents. The typical cost excludes them; the maximum includes them. */
   readonly callsOthers: boolean;
 }
 

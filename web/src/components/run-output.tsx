@@ -11,7 +11,7 @@ import { RunWaits } from "./run-waits.tsx";
 
 /** The distance in pixels from the end within which the view follows the stream. */
 const FOLLOW_WITHIN = 60;
-/** How many milliseconds after the first output a user may have begun to read it. */
+/** The milliseconds within which the whole output counts as arriving at once, so that nobody has begun to read it. */
 const AT_ONCE_MS = 1500;
 
 function describePhase(state: RunState): string {

@@ -36,7 +36,7 @@ test("the receipt of a failed run says why model calls were charged", () => {
   );
 });
 
-test("the receipt says that a run reached its limit", () => {
+test("the receipt says that a run or an answer reached its limit", () => {
   expect(getReceiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("reached a limit");
   expect(getReceiptNote({ ...result, stop_reason: "length", total_cost: 1 })).toContain("may be cut off");
 });

@@ -15,7 +15,7 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The pause after typing before the list is fetched; a shorter one would search for half-typed words. */
+/** The pause after typing before the list is fetched; a shorter pause would search for half-typed words. */
 const REST_MS = 250;
 
 /**

@@ -2,7 +2,7 @@ import { cx } from "../lib/class-names.ts";
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** What the bars show, for screen readers. */
+  /** A description of the bars for screen readers. */
   readonly label: string;
   readonly className?: string;
 }

@@ -12,6 +12,6 @@ it("treats invalid stored data as an empty list", () => {
   expect(parseRuns(JSON.stringify([null, 7, { runId: "run_1" }, run]))).toEqual([run]);
 });
 
-it("keeps only the newest runs up to the maximum", () => {
+it("reads at most 10 runs", () => {
   expect(parseRuns(JSON.stringify(Array(50).fill(run)))).toHaveLength(10);
 });

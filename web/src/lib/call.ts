@@ -68,7 +68,8 @@ async function loadReplySchema(name: RouteName): Promise<z.ZodType> {
 /**
  * Calls a route of the contract and checks the reply against its schema, which loads while the request is sent. A
  * request that changes something waits for its schema, so that the page can always report the result.
- * @throws HttpError, NetworkError.
+ * @throws HttpError for a non-OK response, NetworkError if there is no response or it is not JSON, ZodError if the
+ * reply does not match the schema.
  */
 export async function call<Name extends RouteName>(
   name: Name,

@@ -44,7 +44,10 @@ function isRefused(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 401 || error.status === 403);
 }
 
-/** Follows the user's notifications until the signal aborts; a lost stream resumes where it stopped. */
+/**
+ * Follows the user's notifications until the signal aborts or the server refuses the session. A lost stream resumes
+ * where it stopped.
+ */
 export async function* streamNotifications(
   signal: AbortSignal,
   { firstWaitMs = FIRST_WAIT_MS } = {},

@@ -9,7 +9,7 @@ import type { RunFollowEvent } from "./run-stream.ts";
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
   readonly runId: string | null;
-  /** Whether the screen opened an earlier run, whose input may differ from that of the form. */
+  /** Whether the screen opened an earlier run, whose input may differ from the form's input. */
   readonly opened: boolean;
   readonly output: string;
   readonly tokens: number;

@@ -9,7 +9,7 @@ const result = { ...RESULT, run_id: "run_1" };
 const run = (...events: RunFollowEvent[]) =>
   events.reduce(applyEvent, { ...IDLE, phase: "executing" as const });
 
-describe("run on the screen", () => {
+describe("the state of a displayed run", () => {
   it("collects its output and ends with its result", () => {
     const state = run(
       { name: "status", data: { run_id: "run_1", status: "running" } },
@@ -98,7 +98,7 @@ describe("run on the screen", () => {
     expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
   });
 
-  it("counts as disconnected until the next event and can be followed again until its result arrives", () => {
+  it("after a lost connection, is disconnected until the next event and can be followed again until it ends", () => {
     const lost = run({ name: "status", data: { run_id: "run_1", status: "running" } }, { name: "lost" });
     expect(lost.lost).toBe(true);
     expect(applyEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);

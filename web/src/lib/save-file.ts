@@ -1,8 +1,8 @@
 import { fetchApi } from "./fetch-api.ts";
 
 /**
- * Fetches a file of the API with the session.
- * @throws HttpError, NetworkError.
+ * Fetches a file from the API with the session.
+ * @throws HttpError for a non-OK response, NetworkError if there is none.
  */
 export async function fetchFile(path: string, name: string, signal?: AbortSignal): Promise<File> {
   const response = await fetchApi(path, { signal: signal ?? null });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribeToNothing = () => () => {};
 
-/** Returns the URL of this server; prerendered pages use that of a local server. */
+/** Returns the URL of this server; prerendered pages use the URL of a local server. */
 export function useOrigin(): string {
   return useSyncExternalStore(
     subscribeToNothing,

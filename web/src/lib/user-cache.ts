@@ -48,7 +48,7 @@ function readKnownUser(value: unknown): KnownUser | undefined {
   return { id, username, email, plan_type: plan, is_active: fields.get("is_active") === true, created_at };
 }
 
-/** Returns the cached user if it is at most 5 minutes old. */
+/** Returns the cached user if it is less than 5 minutes old. */
 export function recallUser(now: number = Date.now()): KnownUser | undefined {
   try {
     const cached: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");

@@ -3,7 +3,7 @@ import { call } from "../lib/call.ts";
 
 const agentSecretsKey = (id: number) => ["agent-secrets", id] as const;
 
-/** Returns the names of an agent's secrets, and those that its file reads and that are not set. */
+/** Returns the names of an agent's secrets, and the names of variables that its file reads but that are not set. */
 export function useAgentSecrets(id: number) {
   return useQuery({
     queryKey: agentSecretsKey(id),

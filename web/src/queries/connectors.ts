@@ -45,7 +45,7 @@ export function useAddConnector() {
   return useConnectorChange((body: AddConnectorRequest) => call("connectors.add", { body }));
 }
 
-/** Connects a service with the access that the user allowed there. */
+/** Completes a consent: creates the user's connector for the service, or replaces its credential. */
 export function useFinishConsent(service: string) {
   return useConnectorChange((body: FinishConsentRequest) =>
     call("connectors.finishConsent", { params: { service }, body }),
@@ -68,14 +68,14 @@ export function useRevokeGrant() {
   return useConnectorChange((id: string) => call("connectors.revoke", { params: { id } }));
 }
 
-/** Tests the connector's credential with the service; this changes nothing here. */
+/** Tests the connector's credential with the service. The connector does not change. */
 export function useTestConnector(id: string) {
   return useMutation({
     mutationFn: () => call("connectors.test", { params: { id } }),
   });
 }
 
-/** Returns the service's page on which the user allows access. */
+/** Starts a consent and returns the URL of the service's page on which the user allows access. */
 export function startConsent(service: string) {
   return call("connectors.startConsent", { params: { service } });
 }

@@ -27,7 +27,7 @@ export function useCreateKey() {
   return useKeyChange((body: CreateKeyRequest) => call("keys.create", { body }));
 }
 
-/** Changes a key's name, limits or expiration. */
+/** Changes a key's name, scopes, limits or expiration. */
 export function useUpdateKey(id: string) {
   return useKeyChange((body: UpdateKeyRequest) => call("keys.update", { params: { id }, body }));
 }

@@ -9,7 +9,7 @@ export function useMyAgents() {
   });
 }
 
-/** Changes an agent's listing, price, limits, or whether it is listed. */
+/** Changes an agent's texts, price, limits or visibility, or whether it is active or archived. */
 export function useUpdateAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

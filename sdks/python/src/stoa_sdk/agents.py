@@ -127,7 +127,7 @@ class Agents:
         idempotency_key: str | None = None,
     ) -> Generator[RunEvent, None, None]:
         """Runs an agent and yields its events as they arrive. The last one is the result. Leaving the loop does not
-        stop the run. The arguments are those of `execute`.
+        stop the run. Takes the same arguments as `execute`.
         """
         call = calls.start(
             agent_id,

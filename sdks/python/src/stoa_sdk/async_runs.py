@@ -1,4 +1,4 @@
-"""Background runs."""
+"""The part of the client for background runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AsyncRuns:
         version: int | None = None,
         idempotency_key: str | None = None,
     ) -> AcceptedRun:
-        """Starts a run without waiting for it. The arguments are those of `Agents.execute`."""
+        """Starts a run without waiting for it. Takes the same arguments as `Agents.execute`."""
         call = calls.start(
             agent_id,
             input_data,
@@ -45,7 +45,7 @@ class AsyncRuns:
         return cast(ExecutionResult, await self._transport.request(calls.run(run_id)))
 
     def events(self, run_id: str, *, after: int = 0) -> AsyncGenerator[RunEvent, None]:
-        """Yields the events of a run up to its result, from the beginning or after the event with this `id`."""
+        """Yields the events of a run up to its result, from the beginning or after the event whose `id` is `after`."""
         return self._transport.follow(FollowedRun(self._transport.max_retries, run_id, last=after))
 
     async def wait(self, run_id: str, *, timeout: float | None = None) -> ExecutionResult:

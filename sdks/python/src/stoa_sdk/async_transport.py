@@ -36,7 +36,7 @@ class AsyncTransport:
         await self._client.aclose()
 
     async def request(self, call: Call) -> Any:
-        """Sends a call and returns its response."""
+        """Sends a call and returns the JSON value of its response. Raises StoaError."""
         response = await self._send(call, stream=False)
         return json_of(response)
 

@@ -43,7 +43,7 @@ class Call:
     timeout: float | None = None
     """Time limit for this call in seconds. Defaults to the settings."""
     deadline: Deadline = NO_DEADLINE
-    """The time at which the caller stops waiting, including all retries."""
+    """The time at which the caller stops waiting. It limits the call and its retries together."""
 
 
 def listing(query: Mapping[str, str | int | None]) -> Call:

@@ -34,7 +34,7 @@ class FollowedRun:
     _reader: EventReader = field(default_factory=EventReader)
 
     def call(self) -> Call:
-        """Returns the call that continues the run's events after this position."""
+        """Returns the call that starts the run, or that continues its events after this position."""
         self._is_open = False
         self._reader = EventReader()
         if self.run_id is None and self.start is not None:

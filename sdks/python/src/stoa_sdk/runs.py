@@ -1,5 +1,5 @@
 # Generated from async_runs.py by `npm run generate`.
-"""Background runs."""
+"""The part of the client for background runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Runs:
         version: int | None = None,
         idempotency_key: str | None = None,
     ) -> AcceptedRun:
-        """Starts a run without waiting for it. The arguments are those of `Agents.execute`."""
+        """Starts a run without waiting for it. Takes the same arguments as `Agents.execute`."""
         call = calls.start(
             agent_id,
             input_data,
@@ -46,7 +46,7 @@ class Runs:
         return cast(ExecutionResult, self._transport.request(calls.run(run_id)))
 
     def events(self, run_id: str, *, after: int = 0) -> Generator[RunEvent, None, None]:
-        """Yields the events of a run up to its result, from the beginning or after the event with this `id`."""
+        """Yields the events of a run up to its result, from the beginning or after the event whose `id` is `after`."""
         return self._transport.follow(FollowedRun(self._transport.max_retries, run_id, last=after))
 
     def wait(self, run_id: str, *, timeout: float | None = None) -> ExecutionResult:

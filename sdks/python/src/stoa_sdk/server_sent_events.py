@@ -27,7 +27,7 @@ class EventReader:
     _data: list[str] = field(default_factory=list[str])
 
     def take(self, chunk: bytes) -> Iterator[ServerSentEvent]:
-        """Processes received bytes. Returns the completed events."""
+        """Processes received bytes and yields the completed events."""
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
             event = self._take_line(line.removesuffix(b"\r").decode())

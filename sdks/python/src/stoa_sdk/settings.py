@@ -24,8 +24,8 @@ class Settings:
 
 
 def read_settings(api_key: str | None, base_url: str | None, timeout: float, max_retries: int) -> Settings:
-    """Returns the settings, and reads missing ones from the environment. Raises StoaError if the key or the URL is
-    missing.
+    """Returns the settings, and reads a missing key or URL from the environment. Raises StoaError if the key or the URL
+    is missing, or if the URL does not start with https:// or http://.
     """
     key = (api_key or os.environ.get("STOA_API_KEY", "")).strip()
     address = base_url or os.environ.get("STOA_BASE_URL", "")

@@ -36,7 +36,7 @@ class Transport:
         self._client.close()
 
     def request(self, call: Call) -> Any:
-        """Sends a call and returns its response."""
+        """Sends a call and returns the JSON value of its response. Raises StoaError."""
         response = self._send(call, stream=False)
         return json_of(response)
 

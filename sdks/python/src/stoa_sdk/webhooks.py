@@ -30,7 +30,7 @@ class Headers(Protocol):
 
 
 class WebhookVerificationError(Exception):
-    """The server did not send the message, or the message is too old."""
+    """The message could not be verified: a header is missing, or its signature or its time is invalid."""
 
 
 def verify_webhook(
@@ -40,12 +40,13 @@ def verify_webhook(
 
     Args:
         secret: the endpoint's secret, `whsec_...`
-        headers: the request's headers; upper and lower case are equal
+        headers: the request's headers; their names are case-insensitive
         body: the original body; the signature of JSON that was parsed and serialized again differs
         tolerance: the maximum age of a message in seconds, as Standard Webhooks recommends
 
     Raises:
-        WebhookVerificationError: if the signature is invalid or the message is older than the tolerance
+        WebhookVerificationError: if a header is missing, the signature is invalid, or the message is too old or from
+            the future
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

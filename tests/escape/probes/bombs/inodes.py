@@ -1,4 +1,4 @@
-"""Creates an endless number of files, folders and links."""
+"""Creates a very large number of symbolic links, each of which uses an inode."""
 
 
 def probe(given):

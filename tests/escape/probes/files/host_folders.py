@@ -7,4 +7,4 @@ def probe(given):
 
 
 def _refuse():
-    raise OSError("an empty folder is none of the host's")
+    raise OSError("the folder is empty, so it is not a folder of the host")

@@ -1,4 +1,4 @@
-"""Looks for secrets in its own environment and in those of its ancestors."""
+"""Looks for secrets in its own environment, both in Python and in /proc."""
 
 
 def probe(given):

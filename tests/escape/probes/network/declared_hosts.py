@@ -1,4 +1,4 @@
-"""Uses the network access of an agent with hosts to reach what no agent may: names of the host's own network, ports and
+"""Uses the network access of an agent with hosts to reach forbidden targets: names of the host's own network, ports and
 addresses that are not declared, other names behind a declared name, and servers that learn something from name queries.
 """
 
@@ -13,7 +13,7 @@ def probe(given):
     # Proves that the agent's clients find declared hosts.
     attempt("a declared name", lambda: socket.gethostbyname("server.localhost"))
     attempt("a declared name of this machine", lambda: _ask("server.localhost", 80, "server.localhost"))
-    attempt("a name below a declared one", lambda: _ask("a.inside.localhost", 80, "a.inside.localhost"))
+    attempt("a subdomain of a wildcard declaration", lambda: _ask("a.inside.localhost", 80, "a.inside.localhost"))
     attempt("another Host", lambda: _ask("server.localhost", 80, "database.localhost"))
     attempt("no TLS", lambda: _ask("server.localhost", 443, "server.localhost"))
     attempt("a declared port", lambda: _speak("database.localhost", 5432))

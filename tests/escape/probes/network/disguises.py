@@ -1,5 +1,5 @@
 """Writes the names of forbidden hosts in other ways: as numbers, in capitals, with dots, ports and users, in long names
-and in names that look like declared ones, and hides a second name behind a declared name.
+and in names that look like declared names, and hides a second name behind a declared name.
 """
 
 import ssl

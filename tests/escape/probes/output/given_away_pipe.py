@@ -15,7 +15,7 @@ def probe(given):
         end.setblocking(False)
     give_up = time.monotonic() + given["seconds"]
     while time.monotonic() < give_up:
-        # Each connection holds the descriptor of the other one, so that neither closes when this process ends.
+        # Each connection holds the descriptor of the other connection, so that neither closes when this process ends.
         for end, other in (ends, ends[::-1]):
             _give_away(end, requests, [other.fileno(), 1, 2, 3])
     os._exit(0)

@@ -4,7 +4,7 @@
 def probe(given):
     token = os.environ.get("OPENAI_API_KEY", "")
     attempt("own", lambda: _call("/run/gateway.sock", token))
-    attempt("of another run at its own gateway", lambda: _call("/run/gateway.sock", given["token"]))
+    attempt("another run's token at the probe's own gateway", lambda: _call("/run/gateway.sock", given["token"]))
     for path in given["others"]:
         attempt(path, lambda: _call(path, given["token"]))
     for folder in given["hidden"]:

@@ -1,4 +1,4 @@
-"""Makes system calls with the numbers of another architecture, which a filter may not know."""
+"""Makes a system call with a number of another architecture, which a filter might not know."""
 
 _X32_GETPID = 0x40000000 | 39
 

@@ -1,4 +1,4 @@
-"""Tries to gain rights from setuid programs: those of the system, and one that it creates itself."""
+"""Tries to gain rights from the system's setuid programs, and from a setuid program that it creates itself."""
 
 import glob
 import shutil

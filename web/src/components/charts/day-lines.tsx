@@ -2,7 +2,7 @@ import { AreaClosed, LinePath } from "@visx/shape";
 import type { DayShapesProps } from "./day-bars.tsx";
 import { splitAtGaps } from "./day-points.ts";
 
-/** Draws one line per series, and a tinted area below the first one. A day between two gaps is drawn as a dot. */
+/** Draws one line per series, and a tinted area below the first line. A day between two gaps is drawn as a dot. */
 export function DayLines({ points, tones, scales }: DayShapesProps) {
   const getX = ({ day }: { readonly day: number }) => scales.getMiddle(day);
   const getY = ({ value }: { readonly value: number }) => scales.y(value);

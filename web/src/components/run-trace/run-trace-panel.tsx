@@ -55,7 +55,7 @@ interface RunTracePanelProps {
   readonly withDrawing?: boolean;
 }
 
-/** Shows the trace of an ended run. Its caller may share it with the agent's developer. */
+/** Shows the trace of an ended run. The run's caller can share the trace with the agent's developer. */
 export function RunTracePanel({ runId, withContent = false, withDrawing = true }: RunTracePanelProps) {
   const trace = useRunTrace(runId);
   if (!trace.data)

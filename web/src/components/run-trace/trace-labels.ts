@@ -78,7 +78,7 @@ export function describeRefusal({ outcome, reason }: ConnectorCall): string | nu
   return reason === null ? text : `${text}: ${reason}`;
 }
 
-/** Formats the host of a connection, with its port unless it is the usual one of http or https. */
+/** Formats the host of a connection, with its port unless that is 80 or 443. */
 export function formatHost({ host, port }: Connection): string {
   if (host === null) return "Hidden host";
   return port === null || port === 443 || port === 80 ? host : `${host}:${port}`;

@@ -10,8 +10,8 @@ function getBarColor(entry: TraceEntry): string {
 }
 
 /**
- * Shows an entry's position in the run. The bar of a call is as long as the call's duration, and a charged call is
- * orange.
+ * Shows an entry's position in the run. The bar of a call is as long as the call's duration. Model calls and answered
+ * agent calls are orange, because they are charged.
  */
 export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
   const { from, length } = getEntryExtent(entry, seconds);

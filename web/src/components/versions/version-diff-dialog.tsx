@@ -20,7 +20,7 @@ interface VersionDiffDialogProps {
 
 const TONES = { Added: "ok", Removed: "danger", Changed: "warn" } as const;
 
-/** Shows what changed in a version compared with the previous one or any other. */
+/** Shows what changed in a version compared with the previous version or another version that the user chooses. */
 export function VersionDiffDialog({ agentId, version, others, onClose }: VersionDiffDialogProps) {
   const [from, setFrom] = useState<number | undefined>(undefined);
   const diff = useVersionDiff(agentId, version.number, from);

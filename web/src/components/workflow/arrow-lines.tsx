@@ -42,7 +42,10 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
   );
 }
 
-/** Returns how many items last passed along an arrow; undefined if the node at its start has not run. */
+/**
+ * Returns the number of items that last passed along an arrow, or 1 for the arrow of a sub-node. Returns undefined
+ * until the node at the arrow's start has ended.
+ */
 function getItemCount({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
   if (!run || !hasEnded(run)) return undefined;

@@ -13,7 +13,7 @@ function getEnds(path: string) {
   return { from: numbers.slice(0, 2), to: numbers.slice(-2) };
 }
 
-it("draws an arrow from the right side of a box to the left side of the next one", () => {
+it("draws an arrow from the right side of a box to the left side of the next box", () => {
   const [first] = arrows;
   expect(getEnds(first?.path ?? "").from[0]).toBe((findNode("When a message comes")?.left ?? 0) + BOX.width);
   expect(getEnds(first?.path ?? "").to[0]).toBe(findNode("Long?")?.left);

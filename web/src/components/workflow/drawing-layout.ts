@@ -56,7 +56,7 @@ function getScales(nodes: readonly DrawnNode[]): { x: number; y: number } {
 const isBeside = (one: PositionedNode, other: PositionedNode) =>
   Math.abs(one.left - other.left) >= BOX.width + GAP.x / 2;
 
-/** Returns the wanted position, or the next free one below it. */
+/** Returns the wanted position, or the next free position below it. */
 function findFreePosition(wanted: PositionedNode, others: readonly PositionedNode[]): PositionedNode {
   const column = others.filter((other) => !isBeside(wanted, other)).sort((a, b) => a.top - b.top);
   let { top } = wanted;
@@ -66,8 +66,8 @@ function findFreePosition(wanted: PositionedNode, others: readonly PositionedNod
 }
 
 /**
- * Returns the positions of a workflow's nodes, which are those of the file, scaled and without overlaps, and the size
- * of the diagram.
+ * Returns the positions of a workflow's nodes and the size of the diagram. The positions in the file are scaled, and
+ * boxes that would overlap are moved down.
  */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
   const scale = getScales(nodes);

@@ -54,7 +54,7 @@ describe("workflow layout", () => {
     }
   });
 
-  it("draws every node if 1,000 nodes share one position", () => {
+  it("draws every node if 1,000 nodes are almost at the same position", () => {
     // An algorithm that takes cubic time would exceed the test's timeout.
     const nodes = Array.from({ length: 1_000 }, (_, index) => createNode(`n${index}`, index % 3, 0));
     expect(layOut(nodes).positionedNodes).toHaveLength(1_000);

@@ -51,7 +51,7 @@ describe("labeling nodes", () => {
     ["n8n-nodes-base.set", "Set"],
   ])("labels %s as %s", (type, label) => expect(getTypeLabel(type)).toBe(label));
 
-  it("shows the items of several inputs and outputs separately", () => {
+  it("shows the number of items of each output separately", () => {
     expect(formatItems(createNodeRun("A", { items_in: [3], items_out: [2, 1] }))).toBe("3 → 2 + 1");
     expect(formatItems(createNodeRun("A", { items_in: [], items_out: [] }))).toBe("0 → 0");
   });

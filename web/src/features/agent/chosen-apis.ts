@@ -29,7 +29,7 @@ export function getChosenApis(
 
 /**
  * Returns whether the user must confirm the access to a service, because it is not allowed yet, or because the chosen
- * APIs differ from the allowed ones.
+ * APIs differ from the allowed APIs.
  */
 export function needsConsent(use: AgentConnector, chosen: readonly string[]): boolean {
   if (canBeAllowed(use)) return true;

@@ -16,7 +16,7 @@ test("the form says which hosts a run reaches, and whether the user must allow t
   expect(describeReach(["*"], undefined)).toBe("Sends requests to any public host.");
 });
 
-test("the user is asked only for missing permissions", () => {
+test("the user is asked only for missing or changed permissions", () => {
   for (const state of ["not_granted", "changed"] as const) {
     expect(needsHostAnswer({ hosts: ["a.example"], state })).toBe(true);
     expect(getHostStanding(state)).not.toBeNull();

@@ -3,7 +3,7 @@ import { CalendarClock } from "lucide-react";
 import { formatPricePerMillion } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
 
-/** Shows an announced price increase from two weeks before it takes effect; otherwise nothing. */
+/** Shows an announced price increase; nothing if there is none. */
 export function NextPrice({ agent }: { readonly agent: Pick<Agent, "next_price"> }) {
   if (agent.next_price === null) return null;
   const { price_per_token: price, effective_from: from } = agent.next_price;

@@ -6,7 +6,7 @@ import { formatPlural } from "../../lib/format.ts";
 
 const PackageDialog = lazy(() => import("./package-dialog.tsx"));
 
-/** Shows the packages that an agent declares; nothing if it runs with those of the server. */
+/** Shows the packages that an agent declares; nothing if it declares none. */
 export function PackagesSection({ agent }: { readonly agent: Agent }) {
   const [open, setOpen] = useState(false);
   const declared = agent.packages;

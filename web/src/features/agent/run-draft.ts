@@ -3,7 +3,7 @@ import type { TypedInput } from "../../lib/input-fields.ts";
 /** The input that was in the form when the user's session ended. */
 export interface RunDraft {
   readonly agentId: number;
-  /** The draft is restored only for this user, because another one may sign in next. */
+  /** The draft is restored only for this user, because another user may sign in next. */
   readonly userId: string;
   readonly input: TypedInput;
   readonly maxCostText: string;
@@ -28,7 +28,7 @@ export function keepRunDraft(draft: RunDraft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // If storage is blocked or full, the user types it again.
+    // If storage is blocked or full, the user types the input again.
   }
 }
 

@@ -18,7 +18,7 @@ interface CronChoice {
   readonly label: string;
 }
 
-/** The frequencies in words; the last one lets the user type the cron expression. */
+/** The frequencies in words; the last choice lets the user type a cron expression. */
 const CRON_CHOICES: readonly [CronChoice, ...CronChoice[]] = [
   { value: "0 9 * * *", label: "Every day at 9:00" },
   { value: "0 9 * * MON-FRI", label: "Every weekday at 9:00" },

@@ -62,7 +62,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const runBar = useRef<HTMLDivElement>(null);
   const [scheduling, setScheduling] = useState(false);
   const start = useStartRun(agent, run, () => {
-    // On a phone, the output is below the form, so it is scrolled into view with the Stop button above it.
+    // In a narrow window, the output is below the form, so scroll until the Stop button and the output are visible.
     if (matchMedia("(width < 64rem)").matches) runBar.current?.scrollIntoView({ block: "start" });
   });
 

@@ -19,7 +19,7 @@ const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
 type TryRun = ReturnType<typeof useTryRun>;
 
-/** Asks the user before a run whether the agent may use their services, and how much the run may cost. */
+/** Asks the user, before a run, to allow the agent's services and hosts and to confirm a high cost. */
 function useRunQuestions(agent: Agent) {
   const services = useAgentServices(agent);
   const hosts = useAgentHosts(agent);
@@ -86,7 +86,7 @@ function useRunQuestions(agent: Agent) {
   };
 }
 
-/** Returns a function that starts a background run, and one that continues the active run in the background. */
+/** Returns a function that starts a background run, and a function that moves the active run to the background. */
 function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
   const { mutate, isPending } = useRunInBackground();
   const keep = (runId: string) => {
@@ -121,7 +121,7 @@ function useIntendedRun(agentId: number, start: () => void): void {
 
 /**
  * Returns functions that start the form's run here or in the background. They first ask for access to services and
- * for confirmation of the cost. Calls `onStarted` when a run starts here.
+ * hosts, and for confirmation of the cost. Calls `onStarted` when a run starts here.
  */
 export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
   const { services, hosts, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);

@@ -1,4 +1,4 @@
-/** A figure to compare, and whether the lowest or the highest one is the best. */
+/** A figure to compare, and whether the lowest or the highest figure is the best. */
 export interface Race<Item> {
   readonly getValue: (item: Item) => number | null;
   readonly wins: "lowest" | "highest";

@@ -18,7 +18,7 @@ it("a run is compared with the previous run of the same agent, regardless of oth
   ]);
 });
 
-it("a failed run is free and is not compared", () => {
+it("a failed run is not compared with other runs", () => {
   const records = [run(1, 0.2), run(1, 0, "failed"), run(1, 0.1)];
   expect(records.map((_, index) => getUsageTrend(records, index))).toEqual(["rising", null, null]);
 });

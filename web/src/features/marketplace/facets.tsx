@@ -48,7 +48,7 @@ function withAll(
 }
 
 /**
- * The number of listed models: as many as fit next to the list of agents. Others can be filtered by name in the URL.
+ * The number of listed models: as many as fit next to the list of agents. The URL can filter by any other model.
  */
 const MODELS_SHOWN = 8;
 

@@ -6,7 +6,7 @@ import { useSignedIn } from "../../lib/session.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
 import { getKnownUnread, reloadNotifications } from "../../queries/notifications.ts";
 
-/** Runs the work in only one tab of this browser at a time, and moves it to another tab when that one closes. */
+/** Runs the work in only one tab of this browser at a time, and in another tab once that tab closes. */
 async function runInOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   // Browsers offer no locks to pages without TLS, so each tab of such a page does the work itself.
   if (!("locks" in navigator)) return work();
@@ -45,7 +45,7 @@ export function useLiveNotifications(): Notification | null {
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }
-      // Notifications that were read in this tab stay in the list of unread ones until the user leaves it.
+      // Notifications that were read in this tab stay in the list of unread notifications until the user leaves it.
       if (!hasNewEvents && streamEvent.data.unread === getKnownUnread(client)) return;
       hasNewEvents = false;
       void reloadNotifications(client);

@@ -5,7 +5,7 @@ import type { SchemaRow } from "./schema-rows.ts";
 
 /**
  * Whether the fields belong to a request or to a response. Requests mark required fields; responses mark
- * optional ones.
+ * optional fields.
  */
 type Direction = "sent" | "answered";
 

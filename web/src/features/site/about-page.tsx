@@ -21,7 +21,7 @@ export function AboutPage() {
         <li>Every agent has a price per token. Its card shows it per million tokens.</li>
         <li>You see an estimate before a run, the live cost during it, and a receipt after it.</li>
         <li>{FAILED_RUNS_RULE}</li>
-        <li>If you stop a run, you pay for what it delivered by then.</li>
+        <li>If you stop a run after it has delivered output, you pay for what it used.</li>
         <li>
           The developer's share of each run is paid immediately: {PLANS.free.revenueSharePercent} to{" "}
           {PLANS.business.revenueSharePercent}% of its price, depending on the developer's{" "}

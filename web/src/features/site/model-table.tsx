@@ -5,7 +5,7 @@ import type { useModels } from "../../queries/system.ts";
 
 const formatPrice = (amount: number) => `$${amount.toFixed(2)}`;
 
-/** Lists the models with their cost to the developer; the default one is marked. */
+/** Lists the models with their cost to the developer; the default model is marked. */
 export function ModelTable({ known }: { readonly known: ReturnType<typeof useModels>["data"] }) {
   if (!known) return <Skeleton className="h-24 w-full" />;
   return (

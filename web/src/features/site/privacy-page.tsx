@@ -7,7 +7,7 @@ export function PrivacyPage() {
     <SitePage
       title="Privacy"
       mark="Draft"
-      lead="A plain draft of what the software stores. The operator of this server must add who they are, where the server is and which service providers they use."
+      lead="A draft that describes the data that the software stores. The operator of this server must add who they are, where the server is and which service providers they use."
     >
       <h2>What we store</h2>
       <table>
@@ -55,7 +55,9 @@ export function PrivacyPage() {
           only if you share the run.
         </li>
         <li>The models and services that an agent calls for you: what the agent sends them.</li>
-        <li>The operator: what is needed to run the server. Each access to an account is logged.</li>
+        <li>
+          The operator: what is needed to run the server. Each change that the operator makes is logged.
+        </li>
       </ul>
       <h2>In your browser</h2>
       <p>

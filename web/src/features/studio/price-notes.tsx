@@ -11,7 +11,7 @@ interface PriceNotesProps {
   readonly onSuggested: (price: number) => void;
 }
 
-/** Shows what a price earns after model cost, and a button for the price that covers the models. */
+/** Shows the earnings at the typed price, and a button for the price that covers the models. */
 export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNotesProps) {
   const earnings = previewEarnings(typed, advice);
   const isBelow = isBelowCost(typed, advice);

@@ -2,7 +2,7 @@
 export const SHOWN_AGENTS = ["active", "inactive", "archived", "suspended"] as const;
 export type ShownAgents = (typeof SHOWN_AGENTS)[number];
 
-/** The sections of an expanded agent; the first one is the default. */
+/** The sections of an expanded agent; the first is the default. */
 export const AGENT_PARTS = ["analytics", "versions", "packages", "secrets", "reviews", "manage"] as const;
 export type AgentPart = (typeof AGENT_PARTS)[number];
 

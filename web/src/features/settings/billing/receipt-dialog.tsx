@@ -12,7 +12,7 @@ interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the receipt of one movement, exact to the nano-dollar. */
+/** Shows the receipt of one movement. The total has six decimals. */
 export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
   const receipt = useBillingReceipt(entryId);
   return (

@@ -61,7 +61,10 @@ function RevokeDialog({ grant, onClose }: RevokeDialogProps) {
   const revoke = useRevokeHosts(grant.agent_id);
   const confirm = () =>
     revoke.mutate(undefined, {
-      onSuccess: () => notify.success(`${grant.agent_name} can no longer reach these hosts`),
+      onSuccess: () =>
+        notify.success(
+          `Permission revoked. New runs of ${grant.agent_name} are refused until you allow its hosts again.`,
+        ),
       onError: () => notify.error("Failed to revoke the permission. Please try again."),
       onSettled: onClose,
     });

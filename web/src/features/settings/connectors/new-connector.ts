@@ -8,7 +8,7 @@ import type { TypedConnector } from "./typed-connector.ts";
 /** The errors by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** The fields that can contain a service's credential. The first one that is filled in is sent as `api_key`. */
+/** The fields that can contain a service's credential. The first field that is filled in is sent as `api_key`. */
 const CREDENTIALS = ["api_key", "bot_token", "access_token"];
 
 /** Abbreviations in field names, with their spelling. */

@@ -3,7 +3,7 @@ import { formatUsdFull } from "../../../lib/format.ts";
 
 export const LIMIT_PROBLEM = `Please enter an amount from 0 to ${LIMITS.spendingLimitMaxUsd} USD`;
 
-/** Parses a typed limit in USD; an empty string means no limit. Returns `undefined` if the text is not an amount. */
+/** Parses a typed limit in USD; an empty string means no limit. Returns `undefined` if the amount is invalid. */
 export function readLimit(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;
@@ -14,7 +14,7 @@ export function readLimit(typed: string): number | null | undefined {
 export const UNCONFIRMED_PROBLEM = `Please enter an amount from 0 to ${LIMITS.maxCostUsd} USD`;
 
 /**
- * Parses the typed cost in USD above which a run needs confirmation. Returns `undefined` if the text is not an amount.
+ * Parses the typed cost in USD above which a run needs confirmation. Returns `undefined` if the amount is invalid.
  */
 export function readUnconfirmed(typed: string): number | undefined {
   const usd = readLimit(typed);

@@ -37,7 +37,7 @@ export function toScheduleFields(schedule: Schedule | undefined, timeZone: strin
   };
 }
 
-/** Returns the initial input of the agent: that of the schedule, otherwise the agent's example. */
+/** Returns the form's initial input: the schedule's input, otherwise the agent's example. */
 export function readInput(
   agent: Pick<Agent, "input_params" | "examples">,
   schedule: Schedule | undefined,

@@ -29,7 +29,7 @@ interface DeliveriesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the deliveries of a webhook: the content, the outcome, and a button to send it again. */
+/** Shows the deliveries of a webhook: the event, the outcome, and a button that sends the event again. */
 export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
   const [status, setStatus] = useState<WebhookDeliveryStatus | undefined>(undefined);
   const deliveries = useDeliveries(webhook.id, status);

@@ -6,7 +6,7 @@ it("describes each event that a webhook can receive", () => {
   expect(EVENT_LABELS.map(([type]) => type).sort()).toEqual([...SubscribedEventType.options].sort());
 });
 
-it("says why a webhook is disabled", () => {
+it("shows whether a webhook is active, failing, inactive or turned off", () => {
   const getState = (part: object) =>
     getWebhookState({ is_active: true, disabled_reason: null, failing_since: null, ...part }).label;
   expect(getState({})).toBe("Active");

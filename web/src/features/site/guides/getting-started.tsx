@@ -54,8 +54,8 @@ export function GettingStarted() {
           <tr>
             <td>The agent needs a service</td>
             <td>
-              It uses one of your accounts, such as GitHub. Connect it in Settings, Connectors, and grant
-              access.
+              The agent uses one of your accounts, such as GitHub. Connect the service in Settings,
+              Connectors, and grant access.
             </td>
           </tr>
           <tr>
@@ -68,7 +68,8 @@ export function GettingStarted() {
           <tr>
             <td>Not responding</td>
             <td>
-              <Link to="/status">Status</Link> checks it automatically and shows the time of the last check.
+              <Link to="/status">Status</Link> checks the server automatically and shows the time of the last
+              check.
             </td>
           </tr>
         </tbody>

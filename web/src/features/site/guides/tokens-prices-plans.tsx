@@ -38,8 +38,8 @@ export function TokensPricesPlans() {
         <li>
           Unless the developer sets another limit, a run stops at the price of{" "}
           {LIMITS.defaultCapTokens.toLocaleString("en")} tokens and keeps its partial output. If that is more
-          than ${LIMITS.unconfirmedRunUsd}, you must confirm it first. A run through the API stops there
-          unless the request has a higher <code>max_cost</code>. You can change the amount in Settings.
+          than ${LIMITS.unconfirmedRunUsd}, you must confirm it first. A run through the API stops at this
+          amount unless the request has a higher <code>max_cost</code>. You can change the amount in Settings.
         </li>
         <li>
           {FAILED_RUNS_RULE} The receipt says so, and Billing shows it as a separate line. If you stop a run
@@ -55,7 +55,7 @@ export function TokensPricesPlans() {
       <p>
         A developer can lower a price at any time. Price increases take effect after{" "}
         {LIMITS.priceRiseNoticeDays} days; until then the agent's page shows the new price and its date. A run
-        is charged at the price at its start.
+        is charged at the price that applied when it started.
       </p>
       <h2>Plans</h2>
       <div className="table-scroll">

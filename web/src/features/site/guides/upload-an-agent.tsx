@@ -120,7 +120,7 @@ export function UploadAnAgent() {
         new version:
       </p>
       <Code code={createCommandExample(origin)} language="shell" />
-      <p>From code, it is one request:</p>
+      <p>A program can upload the file with one request:</p>
       <Code code={createApiExample(origin)} language="curl" />
       <h2>5. Monitor it</h2>
       <p>

@@ -49,7 +49,7 @@ export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
         </Field>
         <Field
           label="Max subsidy per run (USD)"
-          hint="If the models cost more than your price earns, your balance pays the difference up to this amount. At 0, such model calls are refused."
+          hint="If the models cost more than your price covers, your balance pays the difference up to this amount. At 0, such model calls are refused."
           error={findProblem("sponsor_limit_per_run")}
         >
           {(control) => (

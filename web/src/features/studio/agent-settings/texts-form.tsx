@@ -28,7 +28,8 @@ const resolveFields: Resolver<TextsFields, unknown, UpdateAgentRequest> = (field
 };
 
 /**
- * Edits what the agent's card and page say. Errors show once the user has left a field, and then update while typing.
+ * Edits the texts of the agent's card and page. Errors show once the user has left a field, and then update while
+ * typing.
  */
 export function TextsForm({ agent }: { readonly agent: Agent }) {
   const form = useForm({ resolver: resolveFields, mode: "onTouched", defaultValues: toTextsFields(agent) });

@@ -9,7 +9,6 @@ import { useCurrentUser } from "../../../queries/current-user.ts";
 import { RecentDeployments } from "./recent-deployments.tsx";
 import { TodaysOverview } from "./todays-overview.tsx";
 
-/** Lists resources for developers. Every link leads to an existing page. */
 function DeveloperResources() {
   const username = useCurrentUser().data?.username;
   return (

@@ -131,7 +131,7 @@ function PlaygroundForm({ agent, run }: PlaygroundFormProps) {
 export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
   const outcome = useRef<HTMLDivElement>(null);
   const run = usePlaygroundRun(agent, () => {
-    // On a phone the output is below the form, so it scrolls into view when it starts.
+    // In a narrow window, the output is below the form, so scroll to it when a run starts.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
   });
   const { state } = run;

@@ -9,7 +9,7 @@ interface ScriptOfferProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Offers the script block that declares what the file imports, and adds it; shows nothing if none is needed. */
+/** Offers the script block that declares the file's packages, and adds it; shows nothing if none is needed. */
 export function ScriptOffer({ checks, file, onFile }: ScriptOfferProps) {
   const block = checks.find((check) => check.suggested_script !== undefined)?.suggested_script;
   if (block === undefined || file === null) return null;

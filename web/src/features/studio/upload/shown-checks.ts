@@ -13,8 +13,8 @@ export interface ShownCheck {
 }
 
 /**
- * Returns the checks to show: those of a refused upload, otherwise those of the inspected file. During an upload, the
- * checks that the inspection skipped are shown as in progress.
+ * Returns the checks of a refused upload, otherwise the checks of the inspected file. During an upload, the checks that
+ * the inspection skipped are shown as in progress.
  */
 export function getShownChecks(
   inspection: InspectReply | undefined,

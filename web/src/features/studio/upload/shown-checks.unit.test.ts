@@ -30,7 +30,7 @@ it("shows the trial run as in progress while the file is uploaded", () => {
   expect(getStates(getShownChecks(inspection, null, true))).toEqual(["passed", "running"]);
 });
 
-it("replaces the checks of the inspected file with those of a refused upload", () => {
+it("shows the checks of a refused upload instead of the checks of the inspected file", () => {
   const checks = [check("syntax", "passed"), check("trial_run", "failed")];
   const problem = {
     type: "about:blank",

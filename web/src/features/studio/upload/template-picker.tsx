@@ -30,7 +30,7 @@ export function TemplatePicker({ onFile }: TemplatePickerProps) {
   );
 }
 
-/** Returns what developers call the kind of a template: its library, its framework or its form. */
+/** Returns the kind of a template: its library, its framework, Python, or "Without code". */
 function getKind({ library, framework, agent_type }: Template): string {
   if (library !== null) return library;
   if (agent_type === "declarative") return "Without code";

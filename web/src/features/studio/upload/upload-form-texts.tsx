@@ -101,14 +101,14 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
       </Field>
       <Field
         label="Description"
-        hint="One or two sentences for the card."
+        hint="Describe your agent in one or two sentences. They are shown in the marketplace."
         error={errors.description?.message}
       >
         {(control) => <Input {...control} {...form.register("description")} autoComplete="off" />}
       </Field>
       <Field
         label="Documentation"
-        hint="What it does, its inputs and outputs. Markdown supported."
+        hint="Explain what your agent does, and its inputs and outputs. You can use Markdown."
         error={errors.documentation?.message}
         aside={`${documentation.trim().length} / ${LIMITS.documentationMinLength} min`}
       >

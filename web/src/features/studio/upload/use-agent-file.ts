@@ -71,7 +71,7 @@ interface AgentFile {
   readonly refuse: (reason: string) => void;
 }
 
-/** Manages the file of an upload: its type is checked before it is sent, then the server checks its syntax. */
+/** Manages the file of an upload: its type and size are checked here, and then the server inspects it. */
 export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentFile {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);

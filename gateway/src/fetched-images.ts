@@ -21,7 +21,7 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** Reports that an image could not be fetched. Its message is a sentence that agent code may read. */
+/** Reports that an image could not be fetched. Agent code may read the message, which follows the name of the field. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }

@@ -27,8 +27,8 @@ export class ImageRefused extends Error {
 }
 
 /**
- * Fetches an image for a run's call if the run may access its URL.
- * @throws ImageRefused
+ * Fetches an image for a run's call.
+ * @throws ImageRefused if the run may not access the URL or the image could not be fetched
  */
 export type FetchImage = (
   session: GatewaySession,

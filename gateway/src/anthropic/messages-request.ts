@@ -5,9 +5,9 @@ import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /**
- * The maximum completion limit. Higher limits are lowered to it: Anthropic's clients send the longest output of a Claude
- * model if the agent sets no limit, and the answering model may allow less. Every model that we know allows this much,
- * about 12,000 words.
+ * The maximum completion limit. Higher limits are lowered to it: if the agent sets no limit, Anthropic's clients send
+ * the longest output of a Claude model, and the answering model may allow less. Every model that we know allows this
+ * much, about 12,000 words.
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 

@@ -84,7 +84,7 @@ function chooseAnyTool(request: ChatRequest): string | undefined {
 
 /**
  * Returns the tool call that the request requires; undefined if it requires none.
- * @throws GatewayError 400 if the request does not define the required tool, or if the tool's schema cannot be filled in.
+ * @throws GatewayError 400 if the request does not define the required tool or the tool's schema cannot be filled in.
  */
 export function buildForcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const choice = request.tool_choice;

@@ -23,8 +23,8 @@ export class TrialTools {
   readonly #called = new Set<string>();
 
   /**
-   * Returns the names of the tools to call in answer to a request. Returns none if every tool has been called, the limit
-   * is reached, or the request forbids calls or requires a specific tool.
+   * Returns the names of the tools to call in answer to a request. Returns none if every tool has been called, the
+   * limit is reached, or the request forbids calls or requires a specific tool.
    */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];

@@ -110,12 +110,12 @@ export function createProviderError(failed: ProviderFailure, apiKey: string | un
   });
 }
 
-/** Returns whether an error is about the key. Google sends status 400, while other providers send 401. */
+/** Returns whether an error is about the key. Google sends 400, while other providers send 401. */
 function isAboutKey(body: string): boolean {
   return body.includes('"API_KEY_INVALID"');
 }
 
-/** Returns whether an error is about the operator's credit. Anthropic sends status 400, while other providers send 402. */
+/** Returns whether an error is about the operator's credit. Anthropic sends 400, while other providers send 402. */
 function isAboutCredit(body: string): boolean {
   return body.includes("credit balance is too low");
 }

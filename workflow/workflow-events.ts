@@ -24,7 +24,7 @@ export function addNodeName(message: string, node: string | undefined): string {
   return node === undefined ? message : `Node '${node}': ${message}`;
 }
 
-/** Forwards a worker's event to the run. @throws OutputLimitReached */
+/** Forwards a worker's event to the run. @throws OutputLimitReached if the run exceeds its output limit */
 export function forwardEvent(run: DeclaredRun, beginnings: StartedNodes, event: WorkerEvent): void {
   if (event.type === "streamed") run.output(event.text);
   else if (event.type === "logged") run.log(event.level, `${event.node}: ${event.message}`);

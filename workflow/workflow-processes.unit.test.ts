@@ -18,7 +18,7 @@ afterAll(() => runtime.close());
 
 const run = (...job: Parameters<typeof createJob>) => runtime.start(createJob(...job), () => undefined);
 
-/** Starts and completes another run while the first one is active. */
+/** Starts and completes another run while the first run is active. */
 async function runOther(): Promise<void> {
   const { receipt } = run(toWorkflowExport(set("=Hello {{ $json.message }}")));
   expect(await receipt).toMatchObject({ outcome: "completed", output: "Hello Ada" });

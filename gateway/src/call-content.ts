@@ -24,7 +24,7 @@ function getText(message: ChatMessage): string {
   return parts.join("\n");
 }
 
-/** Returns the last messages that fit within MAX_CHARS. The last ones show what this call is about. */
+/** Returns the last messages, truncated to MAX_CHARS in total. They show what this call is about. */
 function takeLastMessages(messages: readonly ChatMessage[]): {
   messages: CallContent["messages"];
   isCut: boolean;

@@ -8,7 +8,7 @@ import { countTexts, estimateMaxTokens } from "./text-tokens.ts";
 /** Tokens for the role and separators of one message, and for the start of the answer, as OpenAI counts them. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_OF_ANSWER_START = 3;
-/** Tokens that a provider adds around a function, in addition to those of the function's JSON. */
+/** Tokens that a provider adds around a function, in addition to the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
 /** The default limit on an answer, about 3,000 words. Agents that want longer answers set a limit. */
@@ -72,7 +72,7 @@ function splitPrompt(request: ChatRequest): PromptParts {
 /**
  * Returns the size of a request's prompt. Its text is counted in o200k tokens. Tools and schemas get an upper bound,
  * because each provider renders them differently. Threads count long prompts and alternate between owners.
- * @throws TooMuchWork, WorkFailed.
+ * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if counting takes too long.
  */
 export async function measurePrompt(request: ChatRequest, owner: string): Promise<PromptSize> {
   const { texts, frameTokens, images } = splitPrompt(request);

@@ -18,7 +18,7 @@ import { parseRequest } from "./parse-request.ts";
 const MAX_MESSAGES = 4_096;
 /** OpenAI's own limit on tools. */
 const MAX_TOOLS = 128;
-/** The highest limit that a request may name. No model writes more, and the budget allows far less. */
+/** The highest completion limit that a request may set. No model writes more, and the budget allows far less. */
 const MAX_COMPLETION_TOKENS = 1_000_000;
 /** The maximum number of stop sequences. OpenAI allows 4, other providers a few more. */
 const MAX_STOPS = 16;
@@ -170,7 +170,7 @@ export type ChatJson = z.infer<typeof jsonObject>;
 
 /**
  * Parses a chat request from a body.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 export function parseChatRequest(body: string): ChatRequest {
   return parseRequest(chatRequest, body);

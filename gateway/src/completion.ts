@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Why an answer ended. */
+/** The reason why an answer ended. */
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 
 /** A function call in an answer. */

@@ -18,7 +18,7 @@ function getPrices(rate: ModelRate, promptTokens: number): TokenPrices {
   return rate.longPrompt !== undefined && promptTokens > rate.longPrompt.above ? rate.longPrompt : rate;
 }
 
-/** Returns what the provider charges for one call in nano-USD, rounded up once. */
+/** Returns the provider's charge for one call in nano-USD, rounded up once. */
 export function computeProviderCostNano(rate: ModelRate, usage: TokenUsage): bigint {
   const prices = getPrices(rate, usage.promptTokens);
   const cached = Math.min(usage.cachedPromptTokens, usage.promptTokens);

@@ -34,7 +34,7 @@ export type EmbeddingInput = string | number[];
 
 /**
  * Parses an embeddings request from a body.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 export function parseEmbeddingsRequest(body: string): EmbeddingsRequest {
   return parseRequest(embeddingsRequest, body);

@@ -12,7 +12,8 @@ interface Attempts<Model> {
 }
 
 /**
- * Tries one model after another until one answers. Stops at a failure that the request itself causes.
+ * Tries one model after another until one answers. Stops early at a failure that rules out other models, or if nobody
+ * waits for the answer anymore.
  * @throws GatewayError the first failure, with the shortest Retry-After of all failures.
  */
 export async function answerByFirst<Model>({

@@ -21,14 +21,14 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** Reports that an image could not be fetched. Its message is a sentence that agent code may read. */
+/** Reports that an image could not be fetched. Agent code may read the message, which follows the name of the field. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }
 
 /**
- * Fetches an image for a run's call if the run may access its URL.
- * @throws ImageRefused
+ * Fetches an image for a run's call.
+ * @throws ImageRefused if the run may not access the URL or the image could not be fetched
  */
 export type FetchImage = (
   session: GatewaySession,

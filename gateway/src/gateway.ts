@@ -74,7 +74,7 @@ export interface Tunnel {
    */
   isRaw: boolean;
   socket: Duplex;
-  /** What the client has already sent to the host. */
+  /** The bytes that the client has already sent to the host. */
   head: Buffer;
 }
 
@@ -91,7 +91,7 @@ export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   listModels(): ModelListing[];
-  /** Returns what a name currently refers to, or undefined if it matches no available model. */
+  /** Returns the model to which a name currently refers, or undefined if it matches no available model. */
   findModel(name: string): ModelMatch | undefined;
   /** Returns every name that calls may currently use. */
   listModelNames(): string[];
@@ -99,7 +99,7 @@ export interface Gateway {
   getDefaultModel(): string;
   /**
    * Returns one vector per text. Used by the server itself, outside any run and at the operator's cost.
-   * @throws GatewayError if the model is not for embeddings or its provider does not answer in time.
+   * @throws GatewayError if the model is unknown or not for embeddings, or if its provider fails or is too slow.
    */
   embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
   /** Returns the active providers. `isLeftAlone` says whether calls to any of a provider's models are blocked. */

@@ -24,7 +24,7 @@ export interface CallEnding extends TokenUsage {
   answer?: () => string;
 }
 
-/** What is known about a call when its reservation is granted. */
+/** The facts about a call that are known when its reservation is granted. */
 export interface ReservedCall {
   runId: string;
   reservationId: string;
@@ -44,7 +44,7 @@ export class MeteredCall {
   private readonly log: GatewayLog;
   private readonly reserved: ReservedCall;
   private model: ResolvedModel;
-  /** The possible cost of failed attempts before the last one. */
+  /** The possible usage and cost of attempts that got no answer. */
   private lostUsage = { promptTokens: 0, completionTokens: 0, costNano: 0n };
 
   constructor(budget: RunBudget, log: GatewayLog, reserved: ReservedCall) {
@@ -59,7 +59,7 @@ export class MeteredCall {
   }
 
   /**
-   * Records the call. Only the first call of this method counts. It calls `RunBudget.record` before it returns, so that
+   * Records the call, unless it has already been recorded. Calls `RunBudget.record` before it returns, so that
    * the budget knows the cost before the agent can read the last byte of its answer and end.
    */
   end(ending: CallEnding): void {
@@ -92,7 +92,7 @@ export class MeteredCall {
     });
   }
 
-  /** Resolves when the call is recorded, or when the last attempt to record it failed and was logged. Never rejects. */
+  /** Resolves when an ended call is recorded, or when the last attempt failed and was logged. Never rejects. */
   async waitUntilRecorded(): Promise<void> {
     await this.recording;
   }

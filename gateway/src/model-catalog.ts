@@ -70,7 +70,7 @@ export class ModelCatalog {
     );
   }
 
-  /** Returns what a name refers to and how it was matched, or undefined if it matches no available model. */
+  /** Returns the model to which a name refers and how it was matched, or undefined if it matches no available model. */
   find(name: string): ModelMatch | undefined {
     const found = this.lookUp(name, "chat");
     if (found === undefined) return undefined;

@@ -65,7 +65,7 @@ const EDITIONS: readonly RegExp[] = [
 
 /**
  * Returns the names that may identify a model, best match first: as written, without its provider, without its date.
- * The first available one is used.
+ * The first name of an available model is used.
  */
 export function listCandidateNames(written: string): string[] {
   const names = [written.trim()];

@@ -57,7 +57,7 @@ export class GatewayError extends Error {
     };
   }
 
-  /** The provider's failure; undefined if no provider was called. */
+  /** The provider's failure; undefined if the error has another cause. */
   get fault(): ProviderFault | undefined {
     return this.#fault;
   }

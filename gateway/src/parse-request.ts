@@ -29,7 +29,7 @@ function toGatewayError(issue: z.core.$ZodIssue): GatewayError {
 
 /**
  * Parses a request body and rejects unlisted fields.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 export function parseRequest<T>(schema: z.ZodType<T>, body: string): T {
   let parsed: z.ZodSafeParseResult<T>;

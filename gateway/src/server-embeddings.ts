@@ -24,7 +24,7 @@ function readAnswer(text: string): z.infer<typeof Answer>["data"] | undefined {
 
 /**
  * Returns vectors for the server itself, outside any run and at the operator's cost. No budget is involved.
- * @throws GatewayError if the model is not for embeddings or its provider does not answer.
+ * @throws GatewayError if the model is unknown or not for embeddings, or if its provider fails or is too slow.
  */
 export async function embedForServer(
   models: ServedModels,

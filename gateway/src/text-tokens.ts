@@ -36,15 +36,15 @@ export function estimateMaxTokens(text: string): number {
 /**
  * Returns the number of o200k tokens of `text`. Up to 262,144 characters are counted, and an upper bound is used for
  * the rest. Threads count long texts and take turns between owners.
- * @throws TooMuchWork, WorkFailed.
+ * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if counting takes too long.
  */
 export function countText(text: string, owner: string = SERVER): Promise<number> {
   return countTexts([text], owner);
 }
 
 /**
- * Returns the total number of o200k tokens of several texts, each counted like in `countText`.
- * @throws TooMuchWork, WorkFailed.
+ * Returns the total number of o200k tokens of several texts, each counted as in `countText`.
+ * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if counting takes too long.
  */
 export async function countTexts(texts: readonly string[], owner: string): Promise<number> {
   const deadline = performance.now() + INLINE_MS;

@@ -1,15 +1,15 @@
 import type { JsonValue } from "./json.ts";
 
-/** An event of a running agent. Untrusted code wrote all its content. */
+/** An event of a running agent. Its content is not trusted. */
 export type RunEvent =
   /** A part of the answer's text, as the agent yields it. */
   | { type: "output"; text: string }
   /** A line of the agent's log: stoa.log, print or stderr. It is not part of the answer. */
   | { type: "log"; level: LogLevel; message: string }
-  /** What the agent is doing, from stoa.progress. `fraction` is between 0 and 1. */
+  /** The agent's current activity, as it reports it. `fraction` is between 0 and 1. */
   | { type: "progress"; message: string; fraction?: number }
   /**
-   * What happens in a framework before the answer: an intermediate message, a tool call or a tool result. `source` is
+   * A step of a framework before the answer: an intermediate message, a tool call or a tool result. `source` is
    * the graph node, the team member or the tool.
    */
   | { type: "step"; kind: StepKind; source: string; text: string }

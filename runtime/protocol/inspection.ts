@@ -80,12 +80,12 @@ export interface DeclaredAgent {
   agentId: number;
   /** The location in the file, worded as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that the call passes, if the file names them. Code may also pass others. */
+  /** The inputs that the call passes, if the file names them. Code may also pass other inputs. */
   inputs?: string[];
   line?: number;
 }
 
-/** What a file declares about itself. */
+/** The information that a file declares about itself. */
 export interface Declaration {
   name?: string;
   description?: string;
@@ -181,7 +181,7 @@ export interface InspectedArchive {
 export interface Inspection {
   /** The code of a notebook (.ipynb) as a Python file, which replaces the uploaded file. */
   source?: string;
-  /** Undefined if the framework is not recognized or ambiguous. In that case, one of the problems below says why. */
+  /** Undefined if the framework is ambiguous or not recognized. In that case, one of the problems below says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
@@ -204,7 +204,7 @@ export interface Inspection {
   scriptProblem?: InspectionProblem;
   /** One problem for each declared package that is not allowed. */
   packageProblems?: InspectionProblem[];
-  /** Set if the file requires another version of Python than the one that inspects and runs it. */
+  /** Set if the file requires a version of Python that differs from the version that inspects and runs it. */
   pythonProblem?: InspectionProblem;
   /** The modules that the file imports from packages, each once. Missing if there are none. */
   thirdParty?: ThirdPartyImport[];

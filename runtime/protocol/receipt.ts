@@ -11,7 +11,7 @@ export type RunOutcome = "completed" | "failed" | "timeout" | "output_limit" | "
 export interface RunReceipt {
   runId: string;
   outcome: RunOutcome;
-  /** The output if the run completed; otherwise what the agent streamed before the end. */
+  /** The output if the run completed; otherwise the text that the agent streamed before the end. */
   output: AgentOutput;
   /** Set if the run did not complete: one plain sentence for the caller. `developerDetail` has the traceback. */
   error?: { message: string; developerDetail: string };

@@ -16,7 +16,7 @@ export interface AgentRuntime {
   readonly environmentDigest: string | undefined;
   getStatus(): RuntimeStatus;
   /**
-   * Inspects the syntax of a file in the sandbox, without running the file. `archive` is the archive that contains it.
+   * Inspects the syntax of a file without running it. `archive` is the archive that contains the file.
    */
   inspect(source: string, archive?: InspectedArchive): Promise<Inspection>;
   /** Starts a job. Calls `onEvent` in order, and never after the receipt has settled. */

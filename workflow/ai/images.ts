@@ -27,7 +27,7 @@ export function withBinaryImages(text: string, item: Item | undefined): string |
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
-/** Downloads an image for a model, because models do not open URLs. @throws NodeError */
+/** Downloads an image for a model, because models do not open URLs. @throws NodeError if this fails */
 export async function loadImage(
   context: NodeContext,
   url: string,

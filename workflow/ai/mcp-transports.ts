@@ -7,7 +7,7 @@ import type { RequestCredentials } from "../nodes/http/credentials.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** The headers that the client reads. Other headers may not be allowed in a Response. */
+/** The headers that the client reads. Other headers might not be allowed in a Response. */
 const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticate"]);
 /** Statuses that never have a body. */
 const EMPTY = new Set([202, 204, 205, 304]);
@@ -111,7 +111,7 @@ async function connectBy(
 
 /**
  * Returns a client that is connected with the transport that the node chooses, or with the other transport if the
- * server does not support this one.
+ * server does not support the chosen transport.
  */
 export async function connectMcpClient(
   createClient: () => Client,

@@ -65,7 +65,7 @@ export class StoredVectors {
   }
 
   /**
-   * Adds documents. If `clear` is true, they replace the existing ones.
+   * Adds documents. If `clear` is true, they replace the existing documents.
    * @throws NodeError if there are too many documents
    */
   async add(documents: readonly Document[], clear: boolean): Promise<void> {

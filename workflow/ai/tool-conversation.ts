@@ -59,7 +59,7 @@ function parseArguments(call: ToolCall): JsonObject | undefined {
   }
 }
 
-/** Calls the models in order until one succeeds. Throws the error of the last one if all fail. */
+/** Calls the models in order until one succeeds. Throws the last model's error if all fail. */
 async function askAny(context: NodeContext, conversation: Conversation, tools: readonly ToolDefinition[]) {
   const { models, messages, responseFormat, onText } = conversation;
   let failure: unknown;

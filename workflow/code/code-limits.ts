@@ -1,10 +1,10 @@
-/** The time limits of one call in milliseconds, which tests may shorten. */
+/** The time limits of one execution in milliseconds, which tests may shorten. */
 export interface CodeLimits {
   cpuMs: number;
   wallMs: number;
 }
 
-/** The limits of one call of an author's code. */
+/** The limits of one execution of an author's code. */
 export const CODE_LIMITS = {
   /** The time in the engine in milliseconds, excluding waits. A pass over 10,000 items takes 100 ms. */
   cpuMs: 10_000,

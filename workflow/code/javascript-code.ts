@@ -28,7 +28,7 @@ interface GuestResult {
   each?: GuestResult[];
 }
 
-/** Runs an author's JavaScript. @throws CodeFailure */
+/** Runs an author's JavaScript. @throws CodeFailure if the code fails or reaches a limit */
 export async function runJavaScript(
   request: CodeRequest,
   http: HttpClient,

@@ -22,7 +22,7 @@ interface EndedCall {
   staticData: string;
 }
 
-/** One call of an author's code, in its own engine context. */
+/** One execution of an author's code, in its own engine context. */
 export class SandboxCall {
   readonly files = new SandboxFiles();
   readonly logs = new LogCollector();
@@ -60,7 +60,7 @@ export class SandboxCall {
     this.#context = this.#runtime.newContext();
   }
 
-  /** Runs the code to its end. @throws CodeFailure */
+  /** Runs the code to its end. @throws CodeFailure if the code fails or reaches a limit */
   async run(): Promise<EndedCall> {
     const until = performance.now() + this.#limits.wallMs;
     this.#slice(() => this.#begin());
@@ -135,7 +135,7 @@ export class SandboxCall {
 
   #createTimeout(): CodeFailure {
     return new CodeFailure(
-      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Is there an endless loop?`,
+      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Check it for an endless loop`,
     );
   }
 

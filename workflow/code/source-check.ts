@@ -7,7 +7,7 @@ export interface CheckedSource {
   tree: Program;
 }
 
-/** Parses an author's function body. @throws CodeFailure that names the line */
+/** Parses an author's function body. @throws CodeFailure if it is invalid, too long or nested too deeply */
 export function checkSource(source: string): CheckedSource {
   if (source.length > CODE_LIMITS.sourceCharacters)
     throw new CodeFailure(

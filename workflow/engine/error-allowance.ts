@@ -4,8 +4,8 @@ import { boundText, ERROR_MAX_CHARS } from "@stoa/contract/bounded-text";
 const ALLOWED_CHARS = 500_000;
 
 /**
- * The number of characters of each error that are always kept, even if earlier errors have used up the limit. Its first
- * lines fit.
+ * The number of characters of each error that are always kept, even if earlier errors have used up the limit. They
+ * include the error's first lines.
  */
 const LEAST_CHARS = 500;
 
@@ -13,7 +13,7 @@ const LEAST_CHARS = 500;
 export class ErrorBudget {
   #charsLeft = ALLOWED_CHARS;
 
-  /** Returns the error, shortened if it exceeds its own limit or what is left of the run's. */
+  /** Returns the error, shortened if it exceeds its own limit or the rest of the run's limit. */
   take(error: string): string {
     const most = Math.min(ERROR_MAX_CHARS, Math.max(LEAST_CHARS, this.#charsLeft));
     const bounded = boundText(error, most);

@@ -7,7 +7,7 @@ import type { RunLimits } from "./run-limits.ts";
 
 /**
  * The maximum nesting depth of an item. The answer of a run may only be half as deep (DEEPEST_JSON), but nodes often
- * unwrap what they receive.
+ * unwrap the items that they receive.
  */
 const DEEPEST_ITEM = 200;
 
@@ -15,7 +15,7 @@ const DEEPEST_ITEM = 200;
 const PUNCTUATION = 8;
 
 /**
- * Returns roughly how many bytes a value takes.
+ * Returns the approximate size of a value in bytes.
  * @throws WorkflowLimit if the value takes more than `most` bytes or is nested too deeply
  */
 function estimateBytes(value: JsonValue, most: number): number {
@@ -73,7 +73,7 @@ export class ExecutionBudget {
     this.#nodeRuns += 1;
     if (this.#nodeRuns > this.#limits.nodeRuns)
       throw new WorkflowLimit(
-        `the run exceeded its limit of ${this.#limits.nodeRuns} node runs: is there an endless loop?`,
+        `the run exceeded its limit of ${this.#limits.nodeRuns} node runs. Check the workflow for an endless loop`,
         { field: "connections" },
       );
   }
@@ -100,7 +100,7 @@ export class ExecutionBudget {
     }
   }
 
-  /** Counts the items and bytes of a node's output. @throws WorkflowLimit */
+  /** Counts the items and bytes of a node's output. @throws WorkflowLimit if the run holds too much */
   hold(outputs: Outputs): void {
     for (const items of outputs) {
       this.#items += items?.length ?? 0;

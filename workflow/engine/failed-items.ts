@@ -40,7 +40,7 @@ function addInputFields(item: Item, inputs: readonly (readonly Item[] | undefine
   return input ? { ...item, json: { ...input.json, ...item.json } } : item;
 }
 
-/** Moves failed items to the error output, which is the last one. */
+/** Returns the outputs without failed items, followed by the error output, which contains the failed items. */
 export function splitErrorItems(
   outputs: readonly (readonly Item[])[],
   inputs: readonly (readonly Item[] | undefined)[],

@@ -17,7 +17,7 @@ export interface CurrentNode {
   servedBy?: readonly string[];
 }
 
-/** Returns the items of a node's run. @throws Error if the node has not run */
+/** Returns the items of a node's run. @throws Error if the node has no such run */
 function getItems(
   run: ExecutionContext,
   current: CurrentNode,

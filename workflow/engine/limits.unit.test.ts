@@ -33,7 +33,7 @@ describe("limiting a run", () => {
       limits: { nodeRuns: 1_000 },
     });
     expect(error?.node).toMatch(/^[AB]$/);
-    expect(error?.message).toMatch(/1000 node runs: is there an endless loop/);
+    expect(error?.message).toMatch(/1000 node runs\. Check the workflow for an endless loop/);
   });
 
   test("stops an endless loop at the default limit of 100,000 node runs within 20 seconds", async () => {

@@ -130,7 +130,8 @@ export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
 }
 
 /**
- * Runs a node once on its input. Returns undefined if there is no input.
+ * Runs a node once on its input, or returns its pinned output. Returns undefined if it has no input, unless the node
+ * always outputs data.
  * @throws NodeError, WorkflowLimit
  */
 export async function executeNode(

@@ -71,7 +71,7 @@ function findForcedNodes(
 
 /** The facts about nodes and their runs that the scheduler needs. */
 export interface SchedulerQueries {
-  /** Returns how many inputs a node needs. */
+  /** Returns the number of inputs that a node needs. */
   countRequiredInputs(node: WorkflowNode): number;
   /** Returns the index of a node's last run, or undefined if it has not run. */
   getLastRunIndex(node: string): number | undefined;

@@ -50,7 +50,7 @@ export class PairedItems {
     this.#records = records;
   }
 
-  /** Returns the item of `target`. @throws Error with n8n's message if there is none or more than one */
+  /** Returns the item of `target` from which `item` was made. @throws Error if there is none or more than one */
   find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
     const origins = this.#findOrigins(item, sources);
     const [only] = origins;

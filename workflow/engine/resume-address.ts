@@ -32,7 +32,7 @@ export class ResumeAddress {
 
   /**
    * Returns the URL, creating it if needed, or the placeholder if there is no server that takes answers.
-   * @throws Error if the server cannot create one
+   * @throws Error if the server cannot create a URL
    */
   async getReady(): Promise<string> {
     if (this.#answers) this.#address ??= await this.#answers.address();

@@ -47,7 +47,8 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
 }
 
 /**
- * Runs the nodes of a workflow from a start node until no node is left to run or a node fails.
+ * Runs the nodes of a workflow from a start node until no node is left to run or a node fails. Returns the error of the
+ * failed node, or undefined.
  * @throws the signal's reason if the signal is aborted
  */
 export async function runNodes(

@@ -46,7 +46,7 @@ export interface OtherNode {
   items(output?: number, run?: number): readonly Item[];
   /**
    * Returns the item from which an item of the current node was created.
-   * @throws Error with a message for the author if it is ambiguous
+   * @throws Error with a message for the author if there is none or more than one
    */
   pairedItem(itemIndex: number): Item;
 }

@@ -11,7 +11,7 @@ export type PlainPath = readonly (string | number)[];
 /** The result if only the interpreter can determine the value. */
 export const NOT_PLAIN = Symbol("not plain");
 
-/** Returns an expression as a plain path, or undefined if it is not one. */
+/** Returns an expression as a plain path, or undefined if it is anything else. */
 export function parsePlainPath(expression: Expression): PlainPath | undefined {
   const path: (string | number)[] = [];
   let node: Expression = expression.type === "ChainExpression" ? expression.expression : expression;

@@ -118,7 +118,7 @@ export function readWorkflow(source: string): { workflow: Workflow } | { problem
   }
 }
 
-/** Returns a workflow from a parsed parameter. @throws UnreadableWorkflow */
+/** Returns a workflow from a parsed parameter. @throws UnreadableWorkflow if the parameter is not a valid workflow */
 export function parseWorkflow(value: JsonValue): Workflow {
   return read(parseWorkflowJson(JSON.stringify(value)));
 }

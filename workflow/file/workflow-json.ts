@@ -167,7 +167,7 @@ function parseSource(source: string): JsonValue {
 
 /**
  * Returns the object with the nodes. Files contain this object alone, in a list, or wrapped in an API response.
- * @throws UnreadableWorkflow
+ * @throws UnreadableWorkflow if the file is not valid JSON, exceeds a limit or has no nodes
  */
 export function parseWorkflowJson(source: string): JsonObject {
   const file = parseSource(source);

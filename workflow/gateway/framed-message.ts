@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 const LENGTH_BYTES = 4;
 
 /**
- * Encodes a head of plain data and the bytes of a body as one message, because an author's URLs and headers may not fit
- * into HTTP headers.
+ * Encodes a head of plain data and the bytes of a body as one message, because an author's URLs and headers might not
+ * fit into HTTP headers.
  */
 export function encodeFrame(head: unknown, body: Uint8Array): Buffer {
   const json = Buffer.from(JSON.stringify(head));

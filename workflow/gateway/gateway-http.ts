@@ -36,7 +36,7 @@ function sendToGateway(
   });
 }
 
-/** Returns the validated head of the server's response. @throws Error */
+/** Returns the validated head of the server's response. @throws Error if the head is invalid */
 function parseHead(head: unknown): z.infer<typeof AnswerHead> {
   const read = AnswerHead.safeParse(head);
   if (!read.success) throw new Error("the gateway sent an invalid response");

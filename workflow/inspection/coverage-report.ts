@@ -46,7 +46,7 @@ export interface CoverageReport {
    */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
-  /** Nodes that wait for another person's answer during the run. */
+  /** Nodes that wait for an answer from a person or another system during the run. */
   waiting: string[];
   /** Nodes that may be chosen as the output node. */
   answering: string[];
@@ -128,7 +128,7 @@ function findOutputProblem(
 }
 
 /**
- * Reports what a file needs and how much of it is supported, without running the file. Reports the first problem if the
+ * Reports the needs of a file and the support for its nodes, without running the file. Reports the first problem if the
  * file cannot be read.
  */
 export function createCoverageReport(
@@ -206,7 +206,7 @@ function findReachableNodes(workflow: Workflow, trigger: string): Set<string> {
   return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
 }
 
-/** Returns the reachable nodes, plus those that run when a node calls its own workflow. */
+/** Returns the reachable nodes, plus the nodes that run when a node calls its own workflow. */
 function findExecutedNodes(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
   const path = findReachableNodes(workflow, trigger);
   const isCalled = [...path].some((name) => isSelfCall(workflow.nodes.get(name)));

@@ -10,8 +10,8 @@ const isWithin = (path: string, other: string) =>
   path !== other && other.endsWith(ANY_REST) && `${path}/`.startsWith(other.slice(0, -2));
 
 /**
- * Returns the paths without those that a wildcard path includes, or the pattern for all paths if too many remain for a
- * person to review.
+ * Returns the paths that no wildcard path includes, or the pattern for all paths if too many remain for a person to
+ * review.
  */
 export function mergePathPatterns(paths: ReadonlySet<string>): string[] {
   const all = [...paths].sort();

@@ -26,7 +26,7 @@ const StoaMetadata = z.object({
           /** Set to `n8n` if the file runs on the developer's own server instead of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
           /**
-           * Hosts that a run calls in addition to those of its nodes, for example after redirects. `*` means any host.
+           * Hosts that a run calls in addition to the hosts of its nodes, such as after redirects. `*` means any host.
            */
           hosts: z
             .array(z.string().toLowerCase().max(MAX_HOST))

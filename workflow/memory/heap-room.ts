@@ -16,7 +16,7 @@ export function boundHeap(bytes: number): void {
 
 /**
  * Checks the heap before a large allocation. V8 would end the process without naming the node.
- * @throws WorkflowLimit
+ * @throws WorkflowLimit if the heap exceeds the run's limit
  */
 export function ensureHeapRoom(): void {
   if (!isOver()) return;

@@ -5,7 +5,7 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** What a node needs, as far as its parameters show. */
+/** The needs of a node, as far as its parameters show them. */
 export interface NodeNeeds {
   /** Services by Stoa's names, with the methods and paths that the node uses. No paths means any path. */
   connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
@@ -31,7 +31,7 @@ export type Suppliers = {
 
 /** A type of node. A node processes items or serves other nodes. For some types, this depends on the mode. */
 export interface NodeType {
-  /** The names of the type in files. The first name is the current one. */
+  /** The names of the type in files. The first name is the current name. */
   types: readonly [string, ...string[]];
   /** The supported versions. */
   versions: readonly number[];
@@ -45,7 +45,8 @@ export interface NodeType {
   /** Returns the number of inputs; 1 by default. */
   inputs?(node: WorkflowNode): number;
   /**
-   * Returns how many connected inputs must have items for the node to run once no more items can arrive; 1 by default.
+   * Returns the number of connected inputs that must have items for the node to run once no more items can arrive; 1 by
+   * default.
    */
   requiredInputs?(node: WorkflowNode): number;
   /** Returns the number of outputs without the error output; 1 by default. */

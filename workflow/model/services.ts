@@ -53,8 +53,8 @@ export interface HttpResponse {
   status: number;
   statusText: string;
   /**
-   * Names are in lower case. Values of the same name are joined by commas, except those of set-cookie, which are joined
-   * by line feeds.
+   * Names are in lower case. Values of the same name are joined by commas, but the values of set-cookie are joined by
+   * line feeds.
    */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
@@ -76,7 +76,7 @@ export interface HttpClient {
   open?(request: HttpRequest): Promise<HttpStream>;
 }
 
-/** Runs an author's own code in a sandbox without files or network. */
+/** Runs an author's own code in a sandbox without files or direct network access. */
 export interface CodeRunner {
   javascript(code: CodeRequest): Promise<CodeAnswer>;
   python(code: CodeRequest): Promise<CodeAnswer>;
@@ -108,7 +108,7 @@ export interface CodeScope {
    * @throws Error if the node has not run
    */
   nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns another node's item from which the current item was created. @throws Error if the item is ambiguous */
+  /** Returns another node's item from which the current item was created. @throws Error if it is not unique */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
   nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;

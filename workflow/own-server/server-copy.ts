@@ -13,8 +13,8 @@ const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} }
 const SETTINGS = ["executionOrder", "timezone"];
 
 /**
- * Triggers whose type does not end in `Trigger`. If the copy registered such a trigger, it would replace that of the
- * developer's workflow.
+ * Triggers whose type does not end in `Trigger`. If the copy registered such a trigger, it would replace the trigger of
+ * the developer's workflow.
  */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
@@ -34,7 +34,7 @@ export interface ServerCopyOptions {
   trigger: string;
   /** The index of the trigger's output that has the item. The webhook that replaces the trigger has only one output. */
   output: number;
-  /** The path of the webhook: a UUID, like those that n8n assigns. */
+  /** The path of the webhook: a UUID, like the paths that n8n assigns. */
   path: string;
   runId: string;
 }
@@ -92,8 +92,8 @@ function findFreeName(nodes: readonly JsonObject[]): string {
 }
 
 /**
- * Returns the connections without those of the trigger's sub-nodes, such as a chat's memory, because the webhook that
- * replaces the trigger does not have sub-nodes.
+ * Returns the connections without the connections of the trigger's sub-nodes, such as a chat's memory, because the
+ * webhook that replaces the trigger does not have sub-nodes.
  */
 function withoutSubNodes(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};

@@ -26,7 +26,7 @@ const START = new Script("search()");
 /**
  * Runs a search with an author's pattern and stops the search if it takes too long. A pattern of ten characters can
  * keep a processor busy for years. `search` must be safe to interrupt.
- * @throws SlowSearch
+ * @throws SlowSearch if the search takes too long
  */
 export function searchWithTimeout<Found>(pattern: RegExp | string, text: string, search: () => Found): Found {
   return typeof pattern === "string" || !mayTakeLong(pattern.source, text.length)
@@ -35,7 +35,8 @@ export function searchWithTimeout<Found>(pattern: RegExp | string, text: string,
 }
 
 /**
- * Runs a search with a time limit, for our own patterns or those of a library that are known to be slow for some input.
+ * Runs a search with a time limit, for patterns of our own or of a library that are known to be slow for some input.
+ * @throws SlowSearch if the search takes too long
  */
 export function runWithTimeout<Found>(
   what: string,

@@ -5,9 +5,9 @@ import type { PythonCodeJob, PythonSandbox } from "../code/index.ts";
 
 const MIB = 1024 * 1024;
 
-/** The limits of one call of an author's Python, in addition to its time. */
+/** The limits of one execution of an author's Python, in addition to its time. */
 const LIMITS = {
-  /** The size of the address space, which is that of a Python agent. The items of a run take a third of it. */
+  /** The size of the address space, as for a Python agent. The items of a run take a third of it. */
   memoryBytes: 1024 * MIB,
   /** A Code node writes only temporary files. */
   diskBytes: 64 * MIB,
@@ -34,7 +34,7 @@ function toJob({ source, input, wallMs }: PythonCodeJob): Job {
 function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string {
   if (outcome === "cancelled") return "The run was stopped";
   if (outcome === "timeout")
-    return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Is there an endless loop?`;
+    return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Check it for an endless loop`;
   if (outcome === "output_limit")
     return `The code returned and printed more than the limit of ${LIMITS.outputBytes / MIB} MB`;
   return (error?.message ?? "The agent exited without output.").replace(/^The agent/, "The code");

@@ -14,13 +14,13 @@ export type { ItemInput } from "./scripted-node.ts";
 /** A node to run, with its inputs and the nodes before it. */
 export interface NodeOptions {
   type: NodeType;
-  /** The name to use if the type has several names; the first one by default. */
+  /** The name to use if the type has several names; the first name by default. */
   typeName?: string;
   version: number;
   parameters?: JsonObject;
   /** The items of the first input. The default is one empty item. */
   items?: readonly ItemInput[];
-  /** The inputs of a node that has several. Undefined stands for an input that is not connected. */
+  /** The inputs of a node that has several inputs. Undefined stands for an input that is not connected. */
   inputs?: readonly (readonly ItemInput[] | undefined)[];
   /** Nodes that ran before, in order, with their items. Items of the same index are paired. */
   others?: Readonly<Record<string, readonly ItemInput[]>>;

@@ -45,7 +45,7 @@ export function createMemoryStorage(stored = new Map<string, JsonValue>()): Stor
 
 const createRefusal = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
 
-/** Creates the services of a run from those that a test provides. All other services throw when they are called. */
+/** Creates the services of a run from the services that a test provides. All other services throw when called. */
 export function createScriptedServices(overrides: Partial<WorkflowServices> = {}): WorkflowServices {
   return {
     gateway: { call: createRefusal("gateway") },

@@ -3,7 +3,7 @@ import type { Channel } from "./channels.ts";
 
 /**
  * The messages between the two ends of a connection. The receiver answers a `piece` with `room` when it can receive the
- * next one.
+ * next piece.
  */
 type StreamMessage = { type: "piece"; bytes: Uint8Array } | { type: "room" } | { type: "end" };
 

@@ -16,7 +16,7 @@ export class WorkerLost extends Error {
   /** Whether the workflow used too much memory, in which case the agent is at fault. */
   readonly isOfMemory: boolean;
 
-  /** @param cause how the process ended, or the internal error that it reported */
+  /** @param cause the way in which the process ended, or the internal error that it reported */
   constructor(cause: unknown) {
     const isOfMemory = isExit(cause) && (cause.how === UNSEEN_REFUSAL || OUT_OF_MEMORY.test(cause.complaint));
     super(

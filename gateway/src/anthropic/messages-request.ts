@@ -5,13 +5,13 @@ import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /**
- * The highest limit that a request can set. Anthropic's clients send a limit even if the agent sets none: the longest
- * output of a Claude model. The answering model may allow less, but every model that we know allows this much, about
- * 12,000 words.
+ * The maximum completion limit. Higher limits are lowered to it: if the agent sets no limit, Anthropic's clients send
+ * the longest output of a Claude model, and the answering model may allow less. Every model that we know allows this
+ * much, about 12,000 words.
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 
-/** Fields that control features of Anthropic, such as caching, which the answering model may not have. */
+/** Fields for features of Anthropic's models, such as caching. The gateway ignores them. */
 const extras = { cache_control: dropped, citations: dropped };
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });
@@ -112,7 +112,7 @@ type Message = MessagesRequest["messages"][number];
 
 /**
  * Parses a request to Anthropic's Messages API.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 function parseMessagesRequest(body: string): MessagesRequest {
   return parseRequest(messagesRequest, body);
@@ -210,7 +210,7 @@ function toChatRequest(request: MessagesRequest): object {
 
 /**
  * Parses a body and returns it as the body of a chat completion.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 export function parseMessages(body: string): TranslatedRequest {
   const request = parseMessagesRequest(body);

@@ -41,7 +41,7 @@ function cutBeforeStop(text: string, stop: ChatRequest["stop"]): string {
 }
 
 /**
- * Composes stoa-basic's answer to a request, up to the granted number of tokens.
+ * Composes stoa-basic's answer to a request, up to the granted number of tokens. The tool calls of a trial are not cut.
  * @throws GatewayError 400 if a JSON schema requires something that stoa-basic cannot generate.
  */
 export function compose({ request, granted, trialTools }: ComposeInput): BasicAnswer {

@@ -15,7 +15,7 @@ const MONTH =
 const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const SCALE = "(?:\\s?(?:k|m|bn|thousand|million|billion|trillion)\\b)?";
 
-/** No pattern contains nested repetition, so hostile text cannot make matching slow. */
+/** No pattern nests unbounded repetitions, so hostile text cannot make matching slow. */
 const PATTERNS: Record<Exclude<EntityKind, "name" | "place">, RegExp> = {
   email: /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
   url: /\bhttps?:\/\/[^\s<>"')\]]{1,500}[^\s<>"')\].,;:!?]/gi,
@@ -74,7 +74,7 @@ function withoutOpeningWord(name: string): string {
 }
 
 /**
- * Returns the number in a string such as "$1,200.50" or "3 million", or undefined if it does not represent a number.
+ * Returns the first number in a string such as "$1,200.50" or "3 million", or undefined if the string contains none.
  */
 export function numberIn(text: string): number | undefined {
   const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];

@@ -40,7 +40,7 @@ const node = z.strictObject({
   multipleOf: z.number().positive().optional(),
 });
 
-/** Keywords that stoa-basic ignores, because they do not affect which values are valid. */
+/** Keywords that stoa-basic ignores, because the values that it generates are valid regardless of them. */
 const IGNORED = new Set([
   "additionalProperties",
   "default",
@@ -62,7 +62,7 @@ export type SchemaNode = z.infer<typeof node>;
 
 /**
  * Parses one level of a schema and follows its references.
- * @throws GatewayError 400 naming the keyword that stoa-basic does not support.
+ * @throws GatewayError 400 if stoa-basic does not support the schema or cannot resolve its references.
  */
 export function readSchemaNode(
   schema: z.infer<ReturnType<typeof z.json>>,
@@ -112,7 +112,7 @@ function resolveReference(
   return found;
 }
 
-/** Returns a 400 that says what stoa-basic cannot generate for a schema. */
+/** Returns the 400 error for a schema that stoa-basic cannot fill in. `reason` says why. */
 export function createUnsupportedError(
   path: string,
   reason: string,

@@ -29,7 +29,7 @@ const NEGATED =
   /\b(?:no|not|never|none|without|false|cannot|can't|isn't|doesn't|wasn't|didn't|disabled|inactive)\b/i;
 /** Matches the total below a list, which is not one of the list's entries. */
 const TOTAL = /^(?:sub|grand )?-?total\b/i;
-/** A value must be within this many characters of the words that name it. */
+/** The distance in characters from which on all values count as equally far from the words that name them. */
 const NEAR_CHARS = 120;
 const LONG_TEXT_SENTENCES = 3;
 const TITLE_WORDS = 12;
@@ -43,7 +43,7 @@ function toSpokenName(name: string): string {
     .trim();
 }
 
-/** A text to search for the value of one property. */
+/** Finds candidates for the value of one property in a text. */
 export class PropertyEvidence {
   /** The part of the text that belongs to this property. */
   readonly scope: string;
@@ -192,7 +192,7 @@ export class PropertyEvidence {
     return findCentralSentences(this.corpus, count).map(({ text }) => text);
   }
 
-  /** Returns sentences that mention the property's name or description, best first. */
+  /** Returns the sentences that match the property's name or, if there are none, its description, best first. */
   private findMatching(): Sentence[] {
     const byName = sortByScore(this.corpus.match(this.name)).filter(({ score }) => score > 0);
     const found = byName.length > 0 ? byName : sortByScore(this.corpus.match(this.description));

@@ -46,7 +46,7 @@ function findWrittenAnswer(question: Sentence, sentences: readonly Sentence[]): 
 
 /**
  * Returns the sentences that answer a question, in the order of the text, or an empty list if none do. If the text
- * contains the question or a matching heading, the answer is what follows it.
+ * contains the question or a matching heading, the answer is the text that follows.
  */
 export function answerFrom(source: string, question: string): string[] {
   const corpus = new Corpus(splitSentences(source));

@@ -46,7 +46,7 @@ export class Corpus {
     );
   }
 
-  /** Returns how rare a term is in this text. A term that does not occur gets the highest value. */
+  /** Returns the rarity of a term in this text. A term that does not occur gets the highest value. */
   getRarity(term: string): number {
     const frequency = this.documentFrequency.get(term) ?? 0;
     return Math.log(1 + (this.sentences.length - frequency + 0.5) / (frequency + 0.5));
@@ -79,7 +79,7 @@ export class Corpus {
   }
 
   /**
-   * Returns how central each sentence is to the text (TextRank). Long texts are first reduced to the sentences with
+   * Returns the centrality of each sentence in the text (TextRank). Long texts are first reduced to the sentences with
    * the most common terms.
    */
   scoreCentrality(): Ranked[] {

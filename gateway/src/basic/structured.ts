@@ -7,8 +7,8 @@ import { respond } from "./respond.ts";
 import { findSchemaInPrompt } from "./schema-in-prompt.ts";
 
 /**
- * The number of characters that are searched. The text is searched once per value of a schema, so a longer
- * one would block the processor.
+ * The number of characters that are searched. The text is searched once per value of a schema, so a longer text would
+ * block the processor.
  */
 const MAX_SEARCHED_CHARS = 50_000;
 const NO_PARAMETERS: ChatJson = { type: "object", properties: {} };
@@ -69,8 +69,8 @@ export function fillRequestedJson(request: ChatRequest): string | undefined {
 }
 
 /**
- * Returns the tool for a request that accepts any tool: the last one that has not been called yet, or the last one if
- * all have been called. Frameworks list the tool for the final answer after the tools that lead to it.
+ * Returns the tool for a request that accepts any tool: the last tool that has not been called yet, or the last tool of
+ * the list if all have been called. Frameworks list the tool for the final answer after the tools that lead to it.
  */
 function chooseAnyTool(request: ChatRequest): string | undefined {
   const called = new Set(
@@ -83,8 +83,8 @@ function chooseAnyTool(request: ChatRequest): string | undefined {
 }
 
 /**
- * Returns the tool call that the request forces; undefined if it forces none. stoa-basic never chooses a tool itself.
- * @throws GatewayError 400 if the request requires a tool but defines none, or names one that it does not define.
+ * Returns the tool call that the request requires; undefined if it requires none.
+ * @throws GatewayError 400 if the request does not define the required tool or the tool's schema cannot be filled in.
  */
 export function buildForcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const choice = request.tool_choice;

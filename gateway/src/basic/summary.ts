@@ -13,7 +13,7 @@ export function pickCentralSentences(source: string, count: number): Sentence[] 
   return findCentralSentences(new Corpus(splitSentences(source)), count);
 }
 
-/** Like pickCentralSentences, for a source that is already prepared for ranking. */
+/** Returns the most informative sentences of a text that is already prepared for ranking (see pickCentralSentences). */
 export function findCentralSentences(corpus: Corpus, count: number): Sentence[] {
   const chosen: Sentence[] = [];
   const repeated: Sentence[] = [];
@@ -63,7 +63,7 @@ export function takeFirstWords(text: string, count: number): string {
         .replace(/[,;:.]$/, "")}…`;
 }
 
-/** Returns the keywords of the source, each in the form in which it first appears. */
+/** Returns the keywords of the source in lower case, each in the word form that appears first. */
 export function findKeywords(source: string, count: number): string[] {
   const corpus = new Corpus(splitSentences(source));
   const written = new Map<string, string>();

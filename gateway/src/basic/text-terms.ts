@@ -37,7 +37,7 @@ export function extractTerms(text: string): string[] {
     .map(toStem);
 }
 
-/** Returns whether a word has no meaning without other words. */
+/** Returns whether a word is a stop word, which does not show what text is about. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase());
 }

@@ -16,15 +16,15 @@ const SAMPLE_TEXT = "example";
 const PASSES_ON = /^(?:transfer|hand_?(?:off|over|back)|delegate)/i;
 
 /**
- * Chooses the tools that stoa-basic calls in one trial run. Each declared tool is called once, so that a broken tool
- * fails at upload and not for the first buyer.
+ * Chooses the tools that stoa-basic calls in one trial run. It calls each tool once, up to MAX_CALLS tools, so that a
+ * broken tool fails at upload and not for the first buyer.
  */
 export class TrialTools {
   readonly #called = new Set<string>();
 
   /**
-   * Returns the names of the tools to answer a request with. Returns none if every tool has been called, or if the
-   * request forbids calls or requires a specific tool.
+   * Returns the names of the tools to call in answer to a request. Returns none if every tool has been called, the
+   * limit is reached, or the request forbids calls or requires a specific tool.
    */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];

@@ -17,7 +17,7 @@ const PROBE_MS = 1_000;
 
 /**
  * Blocks calls to a model whose provider is down. After several consecutive failures, no call is sent for a while, then
- * a single one. If the provider answers it, all calls are allowed again. A provider that limits or refuses a call
+ * a single call. If the provider answers it, all calls are allowed again. A provider that limits or refuses a call
  * counts as working.
  */
 export class CircuitBreaker {

@@ -45,7 +45,7 @@ describe("a circuit breaker", () => {
     expect([breaker.admit(), breaker.admit()]).toEqual([0, 0]);
   });
 
-  it("allows another test call if the gateway abandoned the first one", () => {
+  it("allows another test call if the gateway abandoned the first test call", () => {
     const { breaker, clock } = failing(3);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);

@@ -2,7 +2,7 @@ import type { GatewayConfig } from "../settings/gateway-config.ts";
 import type { UpstreamTimeouts } from "../upstream/upstream.ts";
 import { ServedModels } from "./served-models.ts";
 
-/** The models of the current configuration, and those of earlier configurations with calls in flight. */
+/** The models of the current configuration, and of earlier configurations with calls in flight. */
 export class ModelsInForce {
   private latest: ServedModels;
   private readonly inUse = new Set<ServedModels>();

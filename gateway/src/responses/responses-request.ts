@@ -127,7 +127,7 @@ type Message = z.infer<typeof message>;
 
 /**
  * Parses a request to OpenAI's Responses API.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 function parseResponsesRequest(body: string): ResponsesRequest {
   return parseRequest(responsesRequest, body);
@@ -238,7 +238,7 @@ function toChatRequest(request: ResponsesRequest): object {
 
 /**
  * Parses a body and returns it as the body of a chat completion.
- * @throws GatewayError 400 naming the field that is invalid or not supported.
+ * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
  */
 export function parseResponses(body: string): TranslatedRequest {
   const request = parseResponsesRequest(body);

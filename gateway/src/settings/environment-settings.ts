@@ -41,7 +41,7 @@ interface Shown {
   type: string;
   /** The behavior without the variable, in Markdown. */
   default: string;
-  /** What the variable sets, in Markdown. */
+  /** The meaning of the variable, in Markdown. */
   meaning: string;
 }
 
@@ -81,8 +81,8 @@ export const SHORTHAND = (Object.keys(ENVIRONMENT_SETTINGS) as SettingName[]).fi
 );
 
 /**
- * Reads the model settings from environment variables: the short form of a file with one provider. Without a key and
- * a base URL, only stoa-basic is available.
+ * Reads the model settings from environment variables: the short form of a file with one provider. If neither a key nor
+ * a base URL is set, only stoa-basic is available.
  * @throws GatewayConfigError naming the invalid setting.
  */
 export function readGatewayConfig(env: Environment): GatewayConfig {

@@ -2,7 +2,7 @@ import type { BreakerSettings } from "../providers/circuit-breaker.ts";
 import type { ModelRate } from "../rates/model-rate.ts";
 import type { UpstreamTimeouts } from "../upstream/upstream.ts";
 
-/** The API that a provider speaks. `openai` is passed through; the others are translated. */
+/** The API of a provider. Calls to `openai` are passed through; calls to the others are translated. */
 export type ProviderKind = "openai" | "anthropic" | "google";
 
 /** A provider that receives model calls. */
@@ -71,7 +71,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the key in a variable, or undefined if it is not set or blank.
- * @throws GatewayConfigError naming the variable, without its value.
+ * @throws GatewayConfigError if the key contains an invalid character. The message names the variable, not its value.
  */
 export function readKey(env: Environment, name: string): string | undefined {
   const key = getSetting(env, name);

@@ -39,7 +39,7 @@ export class ModelSettings {
 
   /**
    * Loads the settings.
-   * @throws GatewayConfigError naming the invalid setting.
+   * @throws GatewayConfigError if the required file does not exist, or naming the invalid setting.
    */
   static async open(options: ModelSettingsOptions): Promise<ModelSettings> {
     const text = await readTextFile(options.path);

@@ -15,7 +15,7 @@ const withModel = (model: object) => ({
 });
 
 describe("a models file", () => {
-  it("defines providers, the variables with their keys, and models at list prices or custom prices", () => {
+  it("defines providers, the environment variables that contain their API keys, and models at list prices or custom prices", () => {
     const config = parse({
       $schema: "./stoa.models.schema.json",
       providers: {

@@ -1,6 +1,6 @@
 import type { CallEstimate, ModelCall, Reservation, RunBudget } from "../budget.ts";
 
-/** A budget of completion tokens that reserves tokens for calls in flight, as a real one must. */
+/** A budget of completion tokens that reserves tokens for calls in flight, as a real budget must. */
 export class CountingBudget implements RunBudget {
   readonly reservations = new Map<string, CallEstimate>();
   readonly records: { reservationId: string; call: ModelCall }[] = [];

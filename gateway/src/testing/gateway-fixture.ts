@@ -32,7 +32,7 @@ export const RUN_TOKEN = "run-token-of-this-run";
 
 interface FixtureOptions {
   env?: Record<string, string>;
-  /** The configuration to use instead of the one that `env` describes. */
+  /** The configuration to use instead of the configuration that `env` describes. */
   config?: GatewayConfig;
   budget?: CountingBudget;
   session?: Partial<GatewaySession>;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 /** The behavior of a provider on the raw connection after a complete request. */
 export type Misdeed = (socket: Socket, request: string) => void;
 
-/** A provider that sends what no HTTP server would send. */
+/** A provider that can send bytes that no HTTP server would send. */
 export interface RawUpstream {
   baseUrl: string;
   /** The requests received so far. */

@@ -22,7 +22,10 @@ export interface TranslatedRequest {
 
 /** Another API whose requests can be translated to chat completions. */
 export interface Dialect {
-  /** Parses a body. @throws GatewayError 400 naming the field that is invalid or not supported. */
+  /**
+   * Parses a body.
+   * @throws GatewayError 400 if the body is not valid JSON, or naming the field that is invalid or not supported.
+   */
   read: HeavyTask<string, TranslatedRequest>;
   toResponse(chat: ChatAnswer): object;
   events(): AnswerEvents;

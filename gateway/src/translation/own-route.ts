@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** The path of the route that every model call goes through. The route meters the call. */
+/** The path of the chat route. It also meters the calls to other APIs, which are translated to chat completions. */
 export const CHAT_ROUTE = "/v1/chat/completions";
 
 /** Opens a connection to this gateway's own routes for the same run. */
 export type OpenOwnRoute = () => { connection: Duplex; token: string };
 
-/** Sends a request of a run to one of the gateway's own routes, as if the run's code had sent it. */
+/** Sends a request to one of the gateway's own routes, as if the run's code had sent it. */
 export function postToOwnRoute(
   open: OpenOwnRoute,
   path: string,

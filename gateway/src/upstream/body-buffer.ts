@@ -8,7 +8,7 @@ export class BodyBuffer {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns false if the chunk exceeds the limit. The chunk is then discarded. */
+  /** Adds a chunk. If the body would exceed the limit, discards the chunk and returns false. */
   push(chunk: Buffer): boolean {
     this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) return false;

@@ -13,7 +13,8 @@ import type {
 } from "./upstream.ts";
 
 /**
- * Matches models that support `verbosity`. OpenAI rejects it for older models and for those with "-chat" in their name.
+ * Matches models that support `verbosity`. OpenAI rejects it for older models and for models with "-chat" in their
+ * name.
  */
 const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
 

@@ -117,7 +117,7 @@ export function getReceivedText(json: string): string {
   return [...texts].map(([, text = ""]) => text.replaceAll(/\\[nrt"]/g, " ")).join("");
 }
 
-/** Returns why the answer ended, if it has. */
+/** Returns the reason why the answer ended; undefined if it has not ended. */
 export function getFinishReason(read: ProviderAnswer): string | undefined {
   return read.choices.find((each) => typeof each.finish_reason === "string")?.finish_reason ?? undefined;
 }

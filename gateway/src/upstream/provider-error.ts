@@ -110,12 +110,12 @@ export function createProviderError(failed: ProviderFailure, apiKey: string | un
   });
 }
 
-/** Returns whether an error is about the key. Google sends status 400 where others send 401. */
+/** Returns whether an error is about the key. Google sends 400, while other providers send 401. */
 function isAboutKey(body: string): boolean {
   return body.includes('"API_KEY_INVALID"');
 }
 
-/** Returns whether an error is about the operator's credit. Anthropic sends status 400 where others send 402. */
+/** Returns whether an error is about the operator's credit. Anthropic sends 400, while other providers send 402. */
 function isAboutCredit(body: string): boolean {
   return body.includes("credit balance is too low");
 }
@@ -155,7 +155,7 @@ const NOT_CONNECTED =
 /** The codes of connection failures that are worth one retry before the first byte of an answer. */
 const WORTH_ONE_MORE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "UND_ERR_SOCKET"]);
 
-/** Returns the code of a network error, such as ECONNREFUSED, which `fetch` stores in the cause. */
+/** Returns the code of a network error, such as ECONNREFUSED, which `fetch` stores in the cause, or "unknown". */
 export function getNetworkCode(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code === "string") return code;

@@ -47,7 +47,7 @@ export function relayStream(relayed: RelayedCall): Promise<void> {
   });
 }
 
-/** What to do with one event: forward it, omit it, or end the stream. */
+/** The action for one event: forward it, omit it, or end the stream. */
 type Verdict = "forward" | "drop" | "end";
 
 class StreamRelay implements AnswerReceiver {

@@ -93,7 +93,7 @@ describe("a streamed answer", () => {
   });
 
   it.each([1, 2, 3, 7, 64])(
-    "is passed on and metered in the same way if it arrives in chunks of size %i",
+    "is passed on and metered identically if it arrives in chunks of size %i",
     async (size) => {
       upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
       expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);

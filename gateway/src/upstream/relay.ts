@@ -9,8 +9,9 @@ export interface RelayedCall {
   request: ChatRequest;
   model: ResolvedModel;
   promptTokens: number;
-  /** The completion tokens that the budget granted. `completionLimit` is the number that was requested. */
+  /** The maximum number of completion tokens: the budget's grant, but never more than `completionLimit`. */
   granted: number;
+  /** The limit that the request or the default sets, at most the model's context window. */
   completionLimit: number;
   call: MeteredCall;
   response: ServerResponse;

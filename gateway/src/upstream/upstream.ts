@@ -48,7 +48,7 @@ export type GetBreaker = (model: string) => CircuitBreaker;
 export interface Upstream {
   /** Sends a call. Retries once if the connection fails before the first byte of an answer. */
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange;
-  /** Does the same for an embeddings request. Absent if the provider does not support embeddings. */
+  /** Sends an embeddings request, with the same single retry as `chat`. Undefined if not supported by the provider. */
   embed?(model: string, body: string, receiver: AnswerReceiver): Exchange;
   /** Waits for calls in flight to end, then closes the connections. */
   close(): Promise<void>;

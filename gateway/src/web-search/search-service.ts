@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebSearch } from "./web-search-tool.ts";
 
-/** The connectors that can search the web. If an agent declares several, the first one in this list is used. */
+/** The connectors that can search the web. If an agent declares several, the first in this list is used. */
 export const SEARCH_SERVICES = ["tavily", "serper"] as const;
 export type SearchService = (typeof SEARCH_SERVICES)[number];
 

@@ -20,7 +20,7 @@ export const webSearchTool = z.strictObject({
   type: z.enum(WEB_SEARCH_TYPES),
   search_context_size: z.enum(["low", "medium", "high"]).nullish(),
   filters: z.strictObject({ allowed_domains: z.array(domain).max(MAX_DOMAINS).nullish() }).nullish(),
-  /** Search services support only the query, and they should learn as little about the caller as possible. */
+  /** Search services should learn as little about the caller as possible. */
   user_location: dropped,
   external_web_access: dropped,
 });

@@ -5,7 +5,7 @@ export type Settled<T> =
   | { value: T }
   | { refusal: { message: string; init: ConstructorParameters<typeof GatewayError>[1] } };
 
-/** Performs a task and returns its result, or the error that it threw. */
+/** Runs a task and returns its result, or the GatewayError that it threw. Throws any other error. */
 export async function settle<T>(task: () => T | Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await task() };

@@ -14,14 +14,14 @@ const BLANK_WITHIN_CHARS = 96;
  */
 const LONG_RUN_CHARS = 16_384;
 /**
- * The number of samples. Their total size equals that of the shortest run that is sampled. For base64, the result is
- * within 2 % of the exact count.
+ * The number of samples. Their total size equals the size of the shortest run that is sampled. For base64, the
+ * result is within 2 % of the exact count.
  */
 const SAMPLES = LONG_RUN_CHARS / SLICE_CHARS;
 
 /**
- * Determines where samples are taken. It is secret, because anyone who knew the positions could write text that has
- * fewer tokens there than elsewhere. Each process creates a new key: a text is counted once, when it is charged, so two
+ * Determines the positions of the samples. It is secret, because anyone who knew the positions could write text that
+ * has fewer tokens there than elsewhere. Each process creates a new key: a text is counted once, when it is charged, so two
  * counts of the same text (which differ by 2 % at most) need not be equal.
  */
 const SAMPLING_KEY = randomBytes(32);

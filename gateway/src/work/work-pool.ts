@@ -56,8 +56,7 @@ export class WorkPool {
   /**
    * Resolves with the return value of the program's function `task` for `input`. Both are copied between threads.
    * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if the work hangs or takes too much
-   *   memory, or what the function throws.
-   *   what the function throws.
+   *   memory, or the error that the function throws.
    */
   run<T>(task: string, input: unknown, owner: string): Promise<T> {
     if (this.#queue.countWaiting(owner) >= MAX_WAITING_PER_OWNER)

@@ -9,7 +9,7 @@ TRIAL_TURNS = 8
 
 
 class Answer:
-    """Forwards text to `piece` and steps to `step`. In a trial, the run stops after TRIAL_TURNS turns."""
+    """Forwards text to `piece` and steps to `step`. `trial` is true in a trial run, which stops after TRIAL_TURNS."""
 
     def __init__(self, piece: Callable[[str], None], step: Callable[[str, str, str], None], trial: bool = False) -> None:
         self._piece = piece

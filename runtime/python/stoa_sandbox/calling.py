@@ -48,7 +48,7 @@ def _whole_input(function: Callable[..., object], data: dict[str, object]) -> ob
 
 
 def _by_name(function: Callable[..., object], data: dict[str, object]) -> object:
-    """Calls the function with the input fields for which it has parameters."""
+    """Calls the function with the fields for which it has parameters, or with all fields if it takes `**kwargs`."""
     code = getattr(_innermost(function), "__code__", None)
     if code is None:
         return function(**data)
@@ -65,7 +65,7 @@ def _by_name(function: Callable[..., object], data: dict[str, object]) -> object
 
 
 def call_entry(function: Callable[..., object], takes: str, data: dict[str, object]) -> object:
-    """Calls the entry point. `takes` is what the inspection found: `none`, `input_data` or `parameters`."""
+    """Calls the entry point. `takes` is `none`, `input_data` or `parameters`, as the inspection found."""
     if takes == "none":
         return function()
     if takes == "input_data":

@@ -18,7 +18,7 @@ from .surroundings import ENVIRONMENT, Surroundings
 EVENT_DESCRIPTOR = 3
 REQUEST_DESCRIPTOR = 4
 
-# The limit on the open sockets and files of one agent, far more than a client library opens.
+# The limit on the open sockets and files of one process, far more than a client library opens.
 _OPEN_FILES = 256
 _PENDING_SIGNALS = 256
 # The kernel also counts the monitor among this user's processes.
@@ -112,8 +112,8 @@ def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, r
     linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
     # This comes before anything that can fail, so that error messages reach the monitor.
     _attach_descriptors(stdout, stderr, events, request)
-    # This comes before /proc is replaced by the process's own. That one shows less, or nothing if a container does not
-    # allow the mount.
+    # This comes before /proc is replaced by the process's own /proc, which shows less, or nothing if a container does
+    # not allow the mount.
     inherited = Memory()
     _prefer_as_victim()
     namespaces.mount_own_proc()

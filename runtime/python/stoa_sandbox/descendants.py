@@ -122,7 +122,8 @@ class Descendants:
 
     def find_exceeded(self, memory_bytes: int, cpu_seconds: int) -> str | None:
         """Returns the limit that the processes of the run exceed together: `cpu`, `memory` or `files`. Returns None if
-        they exceed none."""
+        they exceed none, or if the agent process has started no other process.
+        """
         found = self._find_all()
         if not found:
             return None

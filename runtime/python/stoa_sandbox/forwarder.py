@@ -65,7 +65,7 @@ class Forwarder:
             poller.register(descriptor, select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
-        """Handles one ready descriptor. Ignores a descriptor that is not ours, such as one of a closed connection."""
+        """Handles one ready descriptor. Ignores descriptors that are not ours, such as closed connections."""
         if descriptor in self._listeners:
             self._accept(*self._listeners[descriptor])
             return

@@ -1,5 +1,5 @@
-"""Makes Linux calls that Python 3.10 to 3.12 do not provide, through ctypes. Each function raises OSError with the name
-of the failed operation.
+"""Makes Linux calls that Python 3.10 to 3.12 do not provide, through ctypes. Unless its docstring says otherwise, a
+function raises OSError with the name of the failed operation.
 """
 
 from __future__ import annotations

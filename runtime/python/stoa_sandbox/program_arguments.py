@@ -28,7 +28,7 @@ class Argument:
 
     @property
     def flag(self) -> str | None:
-        """Returns the flag to use: the first long flag, or else the first one. Returns None for a positional argument.
+        """Returns the flag to use: the first long flag, or else the first flag. Returns None for a positional argument.
         """
         return next((item for item in self.flags if item.startswith("--")), self.flags[0] if self.flags else None)
 
@@ -107,7 +107,7 @@ def build_command_line(command: Command, data: dict[str, object], has_parser: bo
             separated = separated or item.style == MANY
     for at, item in enumerate(positional):
         value = data.get(item.name)
-        # A value cannot be omitted if a later one is given.
+        # A value cannot be omitted if a later value is given.
         value = item.default if value is None and at < last else value
         if value is not None:
             values += item.command_line(value)

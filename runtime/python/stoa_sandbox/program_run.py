@@ -68,7 +68,7 @@ def command_line_of(program: Program, data: dict[str, object]) -> list[str]:
 
 
 def _own(command: Command, shared: Command) -> Command:
-    """Returns a subcommand without the arguments that have the same name as a shared one."""
+    """Returns a subcommand without the arguments that have the same name as a shared argument."""
     known = {item.name for item in shared.arguments}
     return Command(command.name, [item for item in command.arguments if item.name not in known])
 

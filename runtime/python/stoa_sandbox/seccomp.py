@@ -1,8 +1,8 @@
 """Builds the system call filters, which are allow-lists compiled to classic BPF.
 
 The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` limits
-what the processes use together. The filter of a warm parent with a developer's packages also allows the calls that
-isolate a run.
+the memory, processor time and files of these processes together. The filter of a warm parent with a developer's
+packages also allows the calls that isolate a run.
 """
 
 from __future__ import annotations

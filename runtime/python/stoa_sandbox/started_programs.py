@@ -1,5 +1,5 @@
-"""Lets libraries start programs as on other machines, where they can use sessions, a `python` command and the packages
-of a virtual environment. MCP clients for servers on the same machine need all three.
+"""Lets libraries start programs as they would outside a sandbox: in a new session, with a `python` command, and with
+the agent's packages. Clients of local MCP servers need all three.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class NobodyLeft(BaseException):
 
 class TerminalInput:
     """Replaces input() and sys.stdin. If only one call in the file reads input, it gets the whole message, even if the
-    message has several lines. If several calls do, each gets the next line and the last one gets the rest.
+    message has several lines. If several calls read input, each gets the next line, and the last call gets the rest.
     """
 
     def __init__(self, message: str, places: int) -> None:
@@ -51,7 +51,7 @@ class TerminalInput:
 
 
 def places_that_ask(source: str) -> int:
-    """Returns how many calls of input() a file contains."""
+    """Returns the number of calls to input() in a file."""
     import ast
 
     calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))

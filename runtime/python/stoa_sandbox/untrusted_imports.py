@@ -44,8 +44,8 @@ def _import_each(modules: list[str], check: Callable[[], None], progress: int) -
 
 
 def _follow(progress: int, child: int, count: int, deadline: float) -> int:
-    """Returns how many modules the child imported before it ended or took too long. Kills the child unless it has
-    imported all of them."""
+    """Returns the number of modules that the child imported before it ended or took too long. Kills the child unless it
+    has imported all of them."""
     done = 0
     life = os.pidfd_open(child)
     poller = select.poll()
@@ -69,7 +69,7 @@ def _follow(progress: int, child: int, count: int, deadline: float) -> int:
 
 
 def import_in_forks(modules: list[str], check: Callable[[], None]) -> None:
-    """Imports the modules, except those for which `check` raises an error or the process ends. Returns in a child of
+    """Imports the modules, except modules for which `check` raises an error or the process ends. Returns in a child of
     the calling process. The calling process waits for that child and never returns.
     """
     left = list(modules)

@@ -17,8 +17,8 @@ def text_to_json(text: str) -> str:
 
 
 def by_fields(value: object) -> object:
-    """Converts what `json` cannot write: models and dataclasses to dicts of their fields, sets to lists, everything
-    else to text.
+    """Converts values that `json` cannot write: models and dataclasses to dicts of their fields, sets to lists,
+    everything else to text.
     """
     dump = getattr(value, "model_dump", None)
     if callable(dump) and not isinstance(value, type):

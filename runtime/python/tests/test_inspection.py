@@ -162,7 +162,7 @@ def test_models_of_the_file_become_fields(head):
     assert found["tags"] == {"name": "tags", "type": "array", "required": False, "description": ""}
 
 
-def test_file_without_declared_input_takes_a_message():
+def test_input_data_without_fields_becomes_a_message_and_no_parameter_means_no_input():
     assert [parameter["name"] for parameter in inspect_source("def run(input_data): ...")["parameters"]] == ["message"]
     assert inspect_source("def run(): ...")["parameters"] == []
 

@@ -54,7 +54,7 @@ def test_only_the_scratch_folder_is_writable(tmp_path):
 
 @pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
 def test_a_process_can_connect_but_not_listen(tmp_path):
-    # create_connection would import a codec from a Python folder that the child may not be able to read.
+    # create_connection would import a codec from a Python folder that the child might not be able to read.
     actions = [
         ("connect", lambda: socket.socket().connect(("127.0.0.1", 1))),
         ("listen", lambda: socket.socket().bind(("127.0.0.1", 0))),

@@ -288,7 +288,7 @@ from databases import Pool
 
 @dataclass
 class Context:
-    """What the agent knows about its caller.
+    """The agent's knowledge about its caller.
 
     Attributes:
         user_id: The number of the user.

@@ -246,7 +246,7 @@ def test_every_package_in_the_table_can_be_declared():
 
 
 def test_table_agrees_with_installed_packages():
-    """Compares the table with those of its distributions that are installed for this Python."""
+    """Compares the table with the distributions in it that are installed for this Python."""
     program = "import json, importlib.metadata as m; print(json.dumps(m.packages_distributions()))"
     if sys.version_info < (3, 10):
         pytest.skip("has no packages_distributions")

@@ -103,7 +103,7 @@ def test_tables_of_other_tools_are_ignored():
     [
         ("# /// script\n# dependencies = []\nimport os\n", 1, "has no end"),
         ("\n# /// script\n#dependencies = []\n# ///\n", 2, "has no end"),
-        (block() + "\n" + block(), 4, "two script blocks"),
+        (block() + "\n" + block(), 4, "more than one script block"),
         (block("dependencies = [", '"a"', "x = 1", "]"), 4, "not valid TOML"),
         (block('dependencies = ["a"'), 2, "not valid TOML"),
         (block("", "dependency = []"), 3, "`dependency` is not a key of the script block"),

@@ -64,7 +64,7 @@ def test_code_that_only_other_functions_need_is_removed():
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == [3, 4]
 
 
-def test_needed_result_is_kept_with_the_statements_that_it_depends_on():
+def test_a_tryout_is_kept_if_the_entry_point_depends_on_its_result():
     source = "def run(message): return TEXT\nraw = run('a')\nTEXT = raw.strip()\nprint(raw)"
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == [4]
 

@@ -26,7 +26,7 @@ export class DeclaredRun {
     return this.#answer;
   }
 
-  /** Sends a chunk of the answer. @throws OutputLimitReached */
+  /** Sends a chunk of the answer. @throws OutputLimitReached if the run exceeds its output limit */
   output(text: string): void {
     if (text === "") return;
     const storable = toStorableText(text);
@@ -35,26 +35,26 @@ export class DeclaredRun {
     this.#emit({ type: "output", text: storable });
   }
 
-  /** Reports a step before the answer. @throws OutputLimitReached */
+  /** Reports a step before the answer. @throws OutputLimitReached if the run exceeds its output limit */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void {
     const step = { kind, source: toStorableText(source), text: toStorableText(text) };
     this.#count(step.source + step.text);
     this.#emit({ type: "step", ...step });
   }
 
-  /** Adds a warning to the run's log. @throws OutputLimitReached */
+  /** Adds a warning to the run's log. @throws OutputLimitReached if the run exceeds its output limit */
   warn(message: string): void {
     this.log("warning", message);
   }
 
-  /** Adds a line to the run's log. @throws OutputLimitReached */
+  /** Adds a line to the run's log. @throws OutputLimitReached if the run exceeds its output limit */
   log(level: LogLevel, text: string): void {
     const message = toStorableText(text);
     this.#count(message);
     this.#emit({ type: "log", level, message });
   }
 
-  /** Reports what the agent is doing. @throws OutputLimitReached */
+  /** Reports the agent's current activity. @throws OutputLimitReached if the run exceeds its output limit */
   reportProgress(text: string): void {
     const message = toStorableText(text);
     this.#count(message);

@@ -15,7 +15,7 @@ import {
 import { findLine } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
 
-/** Returns how a file's tools use each service. An argument in a path matches any single segment. */
+/** Returns the methods and paths that a file's tools use, per service. An argument in a path matches one segment. */
 function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
   const services = [...new Set(tools.map(({ service }) => service))];
   return services.map((service) => {
@@ -65,7 +65,7 @@ function toInspection(source: string, agent: DeclarativeAgent): Inspection["decl
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
-/** Returns what the file of a declarative agent declares. */
+/** Returns the declarations of a declarative agent's file, or the first problem of the file. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {

@@ -26,7 +26,7 @@ function findValueEnd(json: string, at: number): number {
 }
 
 /**
- * Returns where the entry `key` of an object or list starts, or undefined if there is no such entry. `value` is the
+ * Returns the position of the entry `key` of an object or list, or undefined if there is no such entry. `value` is the
  * start of its value. `place` is the start of its name, which people look for, or of its value in a list.
  */
 function findPart(json: string, at: number, key: PropertyKey): { value: number; place: number } | undefined {
@@ -45,7 +45,7 @@ function findPart(json: string, at: number, key: PropertyKey): { value: number; 
 }
 
 /**
- * Returns the line of a path in valid JSON. If the path does not exist, returns that of its closest existing parent.
+ * Returns the line of a path in valid JSON. If the path does not exist, returns the closest existing parent's line.
  */
 export function findLine(json: string, path: readonly PropertyKey[]): number {
   let value = 0;

@@ -117,7 +117,8 @@ function toFailure(error: unknown): Error {
 
 /**
  * Calls the model through the run's gateway, which meters the call. `onText` receives the answer as it arrives.
- * @throws AgentFailure if the gateway refuses the call, or if the answer is invalid or interrupted
+ * @throws AgentFailure if the gateway refuses the call, or if the answer is invalid or interrupted. An
+ *   OutputLimitReached from `onText` is passed on.
  */
 export async function askModel(
   connection: Pick<RunConnection, "call">,

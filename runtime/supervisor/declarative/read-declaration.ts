@@ -8,8 +8,8 @@ type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
 /**
- * The maximum length of a file, eight times that of the longest instructions. A longer file is not a declaration and
- * takes seconds to reject.
+ * The maximum length of a file, eight times the length of the longest instructions. A longer file is not a declaration
+ * and takes seconds to reject.
  */
 const MAX_FILE_CHARS = 256 * 1024;
 

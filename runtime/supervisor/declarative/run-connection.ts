@@ -11,7 +11,7 @@ export interface OutgoingCall {
   /** A body that is sent unchanged, instead of `body`. */
   content?: { type: string; bytes: Uint8Array };
   accept: string;
-  /** Headers in addition to the ones that every call has. */
+  /** Headers in addition to the headers that every call has. */
   headers?: Readonly<Record<string, string>>;
 }
 

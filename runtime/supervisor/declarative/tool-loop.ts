@@ -49,7 +49,7 @@ function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] 
   const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
   const inputText = listOtherInputs(agent, input);
   // If the instructions contain all inputs, they become the user's message, because some providers refuse a
-  // conversation without one.
+  // conversation without a user's message.
   if (inputText === "") return [{ role: "user", content: instructions }];
   return [
     { role: "system", content: instructions },

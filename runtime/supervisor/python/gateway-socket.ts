@@ -7,7 +7,7 @@ import { createServer, type Socket } from "node:net";
  */
 export const LONGEST_SOCKET_PATH = 107;
 /**
- * The maximum number of connections. The monitor forwards at most 64 at a time. The others are for connections that are
+ * The maximum number of connections. The monitor forwards at most 64 at a time. The rest are for connections that are
  * closing.
  */
 const MAX_CONNECTIONS = 128;

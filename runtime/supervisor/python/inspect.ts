@@ -35,7 +35,7 @@ function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: stri
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
 }
 
-/** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox could be started. */
+/** Inspects a Python file's syntax tree in its own sandbox. Rejects if no sandbox starts or the run is canceled. */
 export async function inspectInSandbox(
   launcher: SandboxLauncher,
   source: string,

@@ -113,7 +113,7 @@ const inspectionSchema = z.object({
   imports: texts,
 });
 
-/** Validates the inspector's answer, because the inspector has read hostile source. @throws ZodError, UnusableJson */
+/** Validates the inspector's answer, because the inspector has read hostile source. @throws ZodError or UnusableJson */
 export function readInspection(value: unknown): Inspection {
   return inspectionSchema.parse(value);
 }

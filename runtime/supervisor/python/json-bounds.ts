@@ -15,7 +15,7 @@ export function toStorableText(text: string): string {
 
 /**
  * Returns a parsed value as JSON that can be stored. Numbers beyond the range of a double become null.
- * @throws UnusableJson if the value is nested deeper than DEEPEST_JSON
+ * @throws UnusableJson if the value is nested deeper than DEEPEST_JSON or contains something other than JSON values
  */
 export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (depth > DEEPEST_JSON) throw new UnusableJson("nested too deeply");

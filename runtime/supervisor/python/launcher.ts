@@ -17,7 +17,7 @@ export interface Sandbox {
 export interface SandboxLauncher {
   /** The launcher that starts sandboxes without a warm parent: this launcher itself, or its fallback. */
   readonly cold: SandboxLauncher;
-  /** The folder for the gateway sockets of the launcher's runs, if it is not the default one. */
+  /** The folder for the gateway sockets of the launcher's runs, if it is not the default folder. */
   readonly sockets?: SocketFolder;
   /**
    * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if the sandbox
@@ -41,7 +41,7 @@ export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
     async launch(gatewaySocket) {
       const [command, ...args] = buildColdSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
-      // The sandbox's user may not be able to enter the host's own folder.
+      // Start in `/`, because the sandbox's user might not have access to the server's working directory.
       const child = spawn(command, args, {
         cwd: "/",
         env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },

@@ -14,7 +14,7 @@ const MOST_PARENTS = 20;
 /** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
 const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
-/** The time without a run after which a parent is ended, so that others can use its memory. */
+/** The time without a run after which a parent is ended, so that other parents can use its memory. */
 const IDLE_MS = 10 * 60_000;
 /** The interval at which idle parents are checked. */
 const LOOK_MS = 10_000;
@@ -173,7 +173,7 @@ export class PackageParents {
   }
 
   /**
-   * Retires idle parents, the least recently used first, until another one fits. Returns false if the parents in use
+   * Retires idle parents, the least recently used first, until another parent fits. Returns false if the parents in use
    * fill the budget.
    */
   #makeRoom(): boolean {

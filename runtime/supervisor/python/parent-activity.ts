@@ -27,7 +27,7 @@ export interface RunsSoFar {
 /**
  * Finds parents that use more processor time than their runs explain. A package that a parent imported can start
  * processes, and nobody pays for their time. The kernel's count is used, because a list of processes would miss a
- * process that works for a moment and then starts the next one.
+ * process that works for a moment and then starts the next process.
  */
 export class ParentActivity {
   readonly #last = new Map<RunGroups, number>();

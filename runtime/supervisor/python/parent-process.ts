@@ -80,7 +80,7 @@ export function startParent(
   const inherited = [...descriptors.flat(), ...parentDescriptors, ...(filter === undefined ? [] : [filter])];
   const [command, ...args] = buildParentCommand(setup, folders, { ...parent, ...inParent });
   if (command === undefined) throw new Error("the command of the warm parent is empty");
-  // The sandbox's user may not be able to enter the host's own folder.
+  // Start in `/`, because the sandbox's user might not have access to the server's working directory.
   const child = spawn(command, args, {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },

@@ -20,13 +20,13 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
-  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  /** Certificate authorities that agents trust in addition to Node's built-in list, as PEM. */
   authorities?: readonly string[] | undefined;
   /** The setup from an earlier preparation in this process, which is not checked or tested again. */
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** What runtimes need to run jobs. */
+/** A tested sandbox setup and the folders that runtimes need to run jobs. */
 export interface PreparedSandboxes {
   /** The setup of the tested sandbox, without packages. */
   setup: SandboxSetup;
@@ -39,7 +39,7 @@ export interface PreparedSandboxes {
 
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
 
-/** Tests a setup with a real sandbox. If a container forbids a new /proc, uses the host's masked one. */
+/** Tests a setup with a real sandbox. If a container forbids a new /proc, uses the host's masked /proc. */
 async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSetup> {
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
@@ -90,7 +90,7 @@ async function installAndTry(
   return trySetup({ python, bubblewrap, dropToUid, codeDirectory, packages: undefined });
 }
 
-/** Checks the requirements, installs our code and tests a sandbox. Throws with a reason and a remedy. */
+/** Checks the requirements, installs our code and tests a sandbox. Errors about requirements have a remedy. */
 export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
   const { knownSetup } = options;
   const python = knownSetup?.python ?? (await findUsablePython(options));

@@ -49,7 +49,10 @@ async function succeeds(command: readonly string[]): Promise<boolean> {
 const NO_PYTHON_REMEDY =
   "Install Python 3.10 or later (Debian: apt install python3) or set STOA_PYTHON to its path.";
 
-/** Finds the interpreter: the given one, the system's, or the first one on the path. @throws MissingRequirement */
+/**
+ * Finds the interpreter: `wanted`, or else the system's interpreter or the first interpreter on the path.
+ * @throws MissingRequirement if no interpreter is suitable
+ */
 export async function findPython(wanted: string | undefined): Promise<PythonInstallation> {
   const candidates = wanted === undefined ? ["/usr/bin/python3", "python3"] : [wanted];
   let tooOld: string | undefined;

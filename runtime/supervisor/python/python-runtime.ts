@@ -66,7 +66,7 @@ export class PythonRuntime implements AgentRuntime {
     const launcher = this.#parts.getLauncher(job);
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
-    // Start the second attempt cold, because the next parent might fail in the same way.
+    // Start the second attempt cold, because the next parent might fail, too.
     return (await this.#attempt(launcher.cold, job, transcript, cancelled)).end;
   }
 

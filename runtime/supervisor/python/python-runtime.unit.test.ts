@@ -239,7 +239,7 @@ def main(message):
       expect(await answer(source, "none")).toEqual([[], false]);
     });
 
-    it("orders sets in the same way in each run", async () => {
+    it("orders sets identically in each run", async () => {
       const source = "def main(): return list({'a', 'b', 'c', 'd', 'e', 'f'})";
       expect(await answer(source, "none")).toEqual(await answer(source, "none"));
     });

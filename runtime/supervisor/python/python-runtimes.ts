@@ -105,7 +105,7 @@ export interface PythonRuntimesOptions {
   packageParents?: Partial<Pick<PackageParentsOptions, "budgetBytes" | "mostParents" | "idleMs" | "lookMs">>;
   /** How the versions of declared packages are chosen. If absent, no packages are installed. */
   packages?: PackageOptions;
-  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  /** Certificate authorities that agents trust in addition to Node's built-in list, as PEM. */
   authorities?: readonly string[] | undefined;
   /** The setup of earlier runtimes in this process, which saves the checks and the test. */
   knownSetup?: SandboxSetup | undefined;

@@ -64,7 +64,10 @@ function makePassage(path: string): void {
   chmodSync(path, 0o711);
 }
 
-/** Creates `<runDirectory>/g/<pid>-<random>` with mode 0711. @throws UnusableRunDirectory */
+/**
+ * Creates `<runDirectory>/g/<pid>-<random>` with mode 0711.
+ * @throws UnusableRunDirectory if the path is too long or the run directory belongs to another user
+ */
 export function openRunDirectory(runDirectory: string): HostDirectory {
   if (Buffer.byteLength(runDirectory) + LONGEST_SUFFIX > LONGEST_SOCKET_PATH) {
     throw new UnusableRunDirectory(

@@ -24,7 +24,7 @@ export interface SandboxSetup {
    * library and our code.
    */
   packages: string | undefined;
-  /** `mount`: a new /proc. `bind`: the host's /proc, for containers that mask parts of it and forbid a new one. */
+  /** `mount`: a new /proc. `bind`: the host's /proc, for containers that mask parts of it and forbid a new /proc. */
   proc: "mount" | "bind";
 }
 

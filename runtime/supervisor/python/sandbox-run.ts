@@ -14,7 +14,7 @@ export type SandboxEnd =
   | { kind: "overdue" }
   | { kind: "lost"; detail: string };
 
-/** Receives what happens in a sandbox. The functions are called in order, and never after the end. */
+/** Receives the events of a sandbox. The functions are called in order, and never after the end. */
 export interface SandboxListener {
   onStarted(): void;
   onEventLine(line: string): void;

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 1;
 
-/** Typical agents that start programs, with what each returns. */
+/** Typical agents that start programs, with the output of each. */
 const AGENTS: [string, string, unknown][] = [
   [
     "a system program",

@@ -16,7 +16,7 @@ const NAME_SERVICES = "passwd: files\ngroup: files\nhosts: files dns\n";
 
 /**
  * Returns the files of /etc, keyed by their path in it. They are the same for all sandboxes.
- * @param authorities certificate authorities to trust in addition to the usual ones, as PEM
+ * @param authorities certificate authorities to trust in addition to Node's built-in list, as PEM
  */
 export function listSystemFiles(authorities: readonly string[]): Record<string, string> {
   return {

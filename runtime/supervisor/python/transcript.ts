@@ -124,7 +124,7 @@ export class Transcript {
         if (end.reason === "files") {
           return createFailedEnding(
             "failed",
-            "The agent's processes opened too many files and connections. Close those that are no longer needed.",
+            "The agent's processes opened too many files and connections. Close unneeded files and connections.",
           );
         }
         return this.#exited(end.code);

@@ -10,7 +10,7 @@ const MAX_DATE = 200;
 const EXCEL_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 
-/** Converts a number to a time in milliseconds or in the given unit. @throws ExpressionError for an unknown unit */
+/** Converts a number in a unit, milliseconds by default, to a time. @throws ExpressionError for an unknown unit */
 export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
   const milliseconds = {
     ms: value,
@@ -45,7 +45,7 @@ export function parseDateText(run: Run, text: string): DateTime | undefined {
   return Number.isNaN(date.getTime()) ? undefined : setZone(run, date);
 }
 
-/** Returns a DateTime, a Date or a string as a DateTime. @throws ExpressionError for other values */
+/** Returns a DateTime, a Date or a string as a DateTime. @throws ExpressionError if the value is not a date */
 export function toDateTime(run: Run, value: unknown, asker: string): DateTime {
   if (DateTime.isDateTime(value)) return value;
   if (value instanceof Date) return setZone(run, value);

@@ -61,7 +61,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the digest of a string as hexadecimal digits.
+ * Returns the digest of a string as hexadecimal digits, or its base64 encoding for the algorithm `base64`.
  * @throws ExpressionError for an algorithm that n8n does not have
  */
 function hashText(text: string, algorithm: string): string {

@@ -9,7 +9,7 @@ export const MAX_CODE_LENGTH = 100_000;
  */
 export const MAX_NESTING = 1_500;
 /**
- * The maximum nesting of calls of an author's functions. Recursion over data needs a much smaller depth, and this depth
+ * The maximum nesting of calls to an author's functions. Recursion over data needs a much smaller depth, and this depth
  * fits on the stack.
  */
 export const MAX_CALL_DEPTH = 200;

@@ -23,7 +23,7 @@ type Handlers = {
   ) => Completion;
 };
 
-/** Returns what a loop does after an iteration: continue, end, or pass the completion outward. */
+/** Returns whether a loop ends after an iteration, and the completion to pass outward, if there is one. */
 function endIteration(end: Completion, labels: readonly string[]): { over: boolean; end: Completion } {
   if (!end) return { over: false, end: undefined };
   const isOurs = end.kind !== "return" && (end.label === undefined || labels.includes(end.label));

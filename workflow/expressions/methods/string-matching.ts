@@ -64,7 +64,7 @@ function toPattern(run: Run, pattern: unknown, flags = ""): RegExp {
     : makePattern(run, pattern === undefined ? "" : toText(run, pattern), flags);
 }
 
-/** Creates a regular expression. @throws SyntaxError if it is invalid */
+/** Creates a regular expression. @throws SyntaxError if it is invalid, ExpressionError if it is too long */
 export function makePattern(run: Run, source: string, flags: string): RegExp {
   if (source.length > MAX_PATTERN)
     throw new ExpressionError("a regular expression in it is longer than 10,000 characters");

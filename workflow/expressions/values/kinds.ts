@@ -35,7 +35,7 @@ function isScalar(type: string): type is "undefined" | "string" | "number" | "bo
   return type === "undefined" || type === "string" || type === "number" || type === "boolean";
 }
 
-/** Returns whether a value is an object with plain fields, like those that JSON.parse and object literals create. */
+/** Returns whether a value is an object with plain fields, like the objects of JSON.parse and object literals. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

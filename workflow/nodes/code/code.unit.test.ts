@@ -13,7 +13,7 @@ const CODE: readonly Case[] = [
     pairs: [{ item: 0 }, { item: 1 }],
   },
   {
-    name: "changes items without changing those of other nodes",
+    name: "changes items without changing the items of other nodes",
     code: "for (const item of $input.all()) { item.json.old = item.json.age > 18; }\nreturn $input.all();",
     gives: [
       { name: "Ada", age: 36, old: true },

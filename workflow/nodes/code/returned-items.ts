@@ -100,7 +100,7 @@ function createNoJsonObjectError(index: number): InvalidReturnError {
   );
 }
 
-/** Returns the items of code that ran once for all items. @throws InvalidReturnError */
+/** Returns the items of code that ran once for all items. @throws InvalidReturnError if the value has another form */
 export function normalizeItems(answer: CodeAnswer): Item[] {
   const { value } = answer;
   if (value === null || typeof value !== "object")
@@ -120,7 +120,7 @@ export function normalizeItems(answer: CodeAnswer): Item[] {
 
 /**
  * Returns the item of code that ran for one item. Returns undefined if the code returned null, which drops the item.
- * @throws InvalidReturnError
+ * @throws InvalidReturnError if the value is not an item
  */
 export function normalizeItem(
   value: JsonValue,

@@ -6,7 +6,7 @@ import { getField, getTextOr, parseFieldNames, setOwn, withField } from "./field
 
 import { toEqualityKey } from "./merge/match-fields.ts";
 
-/** Combines all items into one. */
+/** Combines all items into one item. */
 export const AGGREGATE_NODE: NodeType = {
   types: ["n8n-nodes-base.aggregate"],
   versions: [1],

@@ -12,7 +12,7 @@ export interface NodeCase extends Omit<NodeOptions, "type"> {
   fails?: string | { message: string; field: string };
 }
 
-/** Declares a test for each case, which compares the node's items with the expected ones. */
+/** Declares a test for each case, which compares the node's items or error with the expected result. */
 export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
   it.each(cases.map(({ name, ...each }) => [name, each] as const))(
     "%s",

@@ -21,8 +21,8 @@ export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
 };
 
 /**
- * Returns whether the node has an output for the response. Version 1.3 always has one, and later versions have one only
- * if it is enabled.
+ * Returns whether the node has an output for the response. Version 1.3 always has this output, and later versions have
+ * it only if it is enabled.
  */
 function hasResponseOutput({ version, parameters }: WorkflowNode): boolean {
   return version === 1.3 || (version >= 1.4 && parameters.enableResponseOutput === true);

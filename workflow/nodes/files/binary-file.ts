@@ -37,7 +37,7 @@ function getExtension(fileName: string): string | undefined {
   return dot > 0 && dot < fileName.length - 1 ? fileName.slice(dot + 1) : undefined;
 }
 
-/** Creates a binary file. Its type and extension follow from its name, or from its first bytes. */
+/** Creates a binary file. Its type and extension follow from `fileInfo`, or else from its first bytes. */
 export function createBinaryFile(
   bytes: Uint8Array,
   fileInfo: { fileName?: string | undefined; mimeType?: string | undefined } = {},

@@ -27,7 +27,7 @@ const isSigned = (credential: RequestCredentials): credential is Signed =>
 
 /**
  * Returns the connector that authenticates a request, and the request to send through it. If the server is known only
- * at run time, the request uses https, whatever the URL's protocol is.
+ * at run time, the request uses https, regardless of the URL's protocol.
  */
 function signRequest(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
   if (credential.kind === "connector") return { service: credential.service, request };

@@ -131,7 +131,7 @@ test.each([
   ["https://api.unknown.dev:8443/v1", "/connectors/api.unknown.dev:8443/v1"],
   ["https://me:pw@api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
   ["https://api.openai.com/v1/models", "/connectors/openai/models"],
-])("sends a request for %s, which a run computed, through the host's connector: %s", async (url, path) => {
+])("sends a request to the computed URL %s with the host's connector, at %s", async (url, path) => {
   const calls: OutgoingCall[] = [];
   const { outputs } = await namedByRun(url, createGateway(calls));
   expect(outputs).toEqual([[{ made: true }]]);

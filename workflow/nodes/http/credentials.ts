@@ -141,8 +141,8 @@ function getServer({ protocol, host }: StatedAddress): string | undefined {
 }
 
 /**
- * Returns the connector that replaces a credential for a URL: that of the service, that of the host, or one that the
- * caller chooses. The credential itself is not part of the export.
+ * Returns the connector that replaces a credential for a URL: the connector of the service, the connector of the host,
+ * or a connector that the caller chooses. The credential itself is not part of the export.
  */
 export function findCredentials(kind: string, url: unknown, workflow: Workflow): RequestCredentials {
   const address = readAddress(url, workflow);

@@ -49,7 +49,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { connectors: [{ service: "openai", methods: ["POST"] }] },
   ],
   [
-    "a service identified by its host, whatever its credential is",
+    "a service identified by its host, regardless of its credential",
     4.1,
     {
       url: "=https://slack.com/api/{{ $json.what }}",

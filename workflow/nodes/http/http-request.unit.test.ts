@@ -15,7 +15,7 @@ const sent: [
 ][] = [
   ["a plain GET", 4.2, {}, { method: "GET", url: URL_OF_API }],
   [
-    "query fields after those of the URL",
+    "query fields after the URL's own fields",
     4.2,
     { url: `${URL_OF_API}?a=1`, sendQuery: true, queryParameters: pairs(["q", "x y"], ["n", 2]) },
     { url: `${URL_OF_API}?a=1&q=x%20y&n=2` },

@@ -69,7 +69,7 @@ export interface RequestOptions {
   response: ResponseOptions;
 }
 
-/** The default number of redirects to follow, which is that of n8n's HTTP client. */
+/** The default number of redirects to follow, which is the default of n8n's HTTP client. */
 export const MAX_REDIRECTS = 21;
 
 /** n8n's default: five minutes. The run may end earlier. */

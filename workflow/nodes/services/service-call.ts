@@ -132,7 +132,7 @@ export async function callService(
 
 /**
  * Calls a service and returns the JSON of its response, or `{}` if the response is empty.
- * @throws NodeError if the response is not JSON
+ * @throws NodeError if the call is refused or the response is not JSON
  */
 export async function serviceApiRequest(
   context: NodeContext,

@@ -32,7 +32,10 @@ export function paginateByToken(
   };
 }
 
-/** Returns the entries of a service's pages, up to a limit. */
+/**
+ * Returns the entries of a service's pages, up to a limit.
+ * @throws NodeError if a call is refused or the list has too many pages
+ */
 export async function requestAllItems(
   context: NodeContext,
   itemIndex: number,

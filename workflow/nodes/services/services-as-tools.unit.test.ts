@@ -8,7 +8,7 @@ interface ToolOptions {
   type: string;
   version: number;
   parameters: JsonObject;
-  /** The model's call of the tool. */
+  /** The model's call to the tool. */
   call: { name: string; args: object };
   replies: readonly ServiceReply[];
 }

@@ -28,7 +28,7 @@ function fromText(text: string, fileInfo: { fileName?: string; mimeType?: string
   };
 }
 
-/** Returns the caller's file, which is a string or `{fileName, mimeType, data}`. Returns undefined for other values. */
+/** Returns the caller's file, which is a string or `{fileName, mimeType, data}`. Returns undefined for "" and others. */
 export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
   if (!isObject(value)) return undefined;
@@ -40,8 +40,8 @@ export function parseInputFile(value: JsonValue): BinaryFile | undefined {
 }
 
 /**
- * Converts the caller's input to the items of a trigger. A list becomes one item for each of its objects, and any other
- * input becomes a single item.
+ * Converts the caller's input to the items of a trigger. A list becomes one item per element, and any other input
+ * becomes a single item. Values that are not objects become the field `message` of their item.
  */
 export function toInputItems(input: JsonValue | undefined): Item[] {
   if (input === undefined || input === null) return [{ json: {} }];

@@ -10,7 +10,10 @@ function buildInputItem(context: NodeContext, item: Item, index: number): Item {
   return context.node.version >= MAPS_SINCE ? mapWorkflowInputs(context, item, index) : item;
 }
 
-/** Calls the sub-workflow once with all items. Results without a pairing are paired with all of these items. */
+/**
+ * Calls the sub-workflow once with all items. Results are paired with the items by index if their numbers are equal.
+ * Otherwise each result is paired with all items.
+ */
 async function callOnce(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => buildInputItem(context, item, index));
   const outputItems = await context.runSubWorkflow(getSubWorkflow(context, 0), items);

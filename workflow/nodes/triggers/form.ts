@@ -4,7 +4,10 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { getFormFields } from "./form-fields.ts";
 import { readFormValues } from "./form-values.ts";
 
-/** Shows the message of a form's completion page as the answer, and returns the input items. */
+/**
+ * Shows the texts of a form's completion page as the answer, with the redirect URL if there is one, and returns the
+ * input items.
+ */
 function completeForm(context: NodeContext): Outputs {
   const answer: Record<string, string> = {};
   for (const [name, parameter] of [

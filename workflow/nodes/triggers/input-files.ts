@@ -15,7 +15,7 @@ function splitFiles(
   return { json, files };
 }
 
-/** Returns an item with its file fields as binary data, including those in the body of a request. */
+/** Returns an item with its file fields as binary data, including the file fields in the body of a request. */
 export function withInputFiles(names: readonly string[], item: Item): Item {
   if (names.length === 0) return item;
   const outer = splitFiles(names, item.json);

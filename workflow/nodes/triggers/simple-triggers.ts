@@ -2,7 +2,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** The versions of node types that ignore the version in an export, because they have only one. */
+/** The versions of node types that ignore the version in an export, because they have only one version. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
 
 /** Manual Trigger: outputs the caller's input, or one empty item without input. */
@@ -53,7 +53,7 @@ export const mcpTrigger: NodeType = createRefusingNode(
 /** Triggers of older services whose names do not end in "Trigger". */
 const OTHERS = new Set(["n8n-nodes-base.emailReadImap", "n8n-nodes-base.sseTrigger"]);
 
-/** Returns the node type for the trigger of a service, or undefined if the name is not that of a trigger. */
+/** Returns the node type for the trigger of a service, or undefined if the name is not a trigger's name. */
 export function createServiceTrigger(type: string): NodeType | undefined {
   return /\.[a-zA-Z0-9]+Trigger$/.test(type) || OTHERS.has(type) ? byService : undefined;
 }

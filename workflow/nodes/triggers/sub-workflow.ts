@@ -38,7 +38,7 @@ export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
 
 /**
  * Returns the workflow that a node calls, which is in its parameters or is its own workflow.
- * @throws NodeError if the workflow is not available
+ * @throws NodeError if the workflow is not part of the export or is invalid
  */
 export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflow {
   if (getSource(context.node) !== "parameter") {
@@ -61,7 +61,7 @@ export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflo
   }
 }
 
-/** Converts a mapped value to its declared type if conversion is enabled. */
+/** Converts a mapped value to its declared type. Returns the value unchanged if it cannot be converted. */
 function convertValue(value: JsonValue, type: string): JsonValue {
   if (value === null || typeof value === type) return value;
   if (type === "string") return toInputText(value);

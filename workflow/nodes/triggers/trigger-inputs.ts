@@ -8,7 +8,7 @@ import { findReferencedFields } from "./referenced-fields.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
-/** The maximum number of inputs, which are all that a form can show. Callers may send further inputs. */
+/** The maximum number of inputs that a form can show. Callers may send further inputs. */
 const MAX_INPUTS = 40;
 
 const MESSAGE: InputParameter = {

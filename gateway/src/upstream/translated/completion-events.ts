@@ -17,7 +17,7 @@ type Part<Type extends LanguageModelV3StreamPart["type"]> = Extract<
 export class CompletionEvents {
   private answer: AnswerIdentity;
   private hasBegun = false;
-  /** The called tools, by the provider's id, in order. */
+  /** The provider's ids of the tool calls, in order. */
   private readonly calls: string[] = [];
 
   constructor(model: string) {

@@ -21,7 +21,7 @@ function createFailure(status: number, message: string): WireFailure {
   return { status, headers: {}, body: JSON.stringify({ error: { message } }) };
 }
 
-/** Returns the provider's error response, or undefined if the connection failed. */
+/** Returns the HTTP response that reports an error, or undefined if the connection failed or the error is unknown. */
 export function toWireFailure(thrown: unknown): WireFailure | undefined {
   if (thrown instanceof GatewayError)
     return { status: thrown.status, headers: {}, body: openAiErrorBody(thrown) };

@@ -20,7 +20,7 @@ import { toFinishReason, toWireUsage } from "./usage.ts";
 
 /**
  * A provider with Anthropic's or Google's API. Its answers are converted to OpenAI's wire format, so that metering,
- * limits and fallbacks work in the same way for all providers.
+ * limits and fallbacks work identically for all providers.
  */
 export class TranslatedUpstream implements Upstream {
   private readonly client: ProviderClient;

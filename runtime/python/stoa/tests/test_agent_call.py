@@ -1,4 +1,4 @@
-"""Tests calls of other agents with a local HTTP server in place of Stoa's gateway and public API."""
+"""Tests calls to other agents with a local HTTP server in place of Stoa's gateway and public API."""
 
 import asyncio
 import json

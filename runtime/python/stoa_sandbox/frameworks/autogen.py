@@ -40,8 +40,8 @@ class Conversation:
 
     def __init__(self, team: object, answer: Answer) -> None:
         self._answer = answer
-        # With several members, it is unknown until the team ends whose message is the last one, so only a single agent
-        # is streamed.
+        # With several members, it is unknown until the team ends whose message is the last, so only a single agent is
+        # streamed.
         self._is_one = isinstance(team, ChatAgent)
         self._held: BaseChatMessage | None = None
         self._turns = 0
@@ -77,7 +77,7 @@ class Conversation:
 
     @property
     def _early_end(self) -> str | None:
-        """Returns why the conversation can end early with its last message as the answer, or None if it cannot."""
+        """Returns the reason why the conversation can end early with its last message as the answer, or None."""
         if self._held is None:
             return None
         if self._waits_for_person:

@@ -30,7 +30,7 @@ _HISTORY = {"chat_history", "history"}
 _OF_EXECUTOR = {"agent_scratchpad", "intermediate_steps"}
 # The tag of the runs whose text is the chain's answer.
 _TAG = "stoa:answer"
-# The maximum nesting of chains. Real ones are a few levels deep, and a hostile one can contain itself.
+# The maximum nesting of chains. Real chains are a few levels deep, and a hostile chain can contain itself.
 _DEEPEST = 20
 
 

@@ -73,7 +73,7 @@ def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
 
 
 def _speakers(graph: Pregel, talks: bool) -> set[str]:
-    """Returns the nodes whose text can be the answer: those after which the graph can end or, if it has no
+    """Returns the nodes whose text can be the answer: the nodes after which the graph can end or, if it has no
     conversation, always ends.
     """
     ways: dict[str, set[str]] = {}
@@ -187,8 +187,8 @@ def _is_callers(messages: list[object], following: _Following) -> bool:
 
 
 def _get_output(graph: Pregel, state: object) -> object:
-    """Returns what `invoke` would return. If the graph has an output schema, these are only the schema's fields, while
-    a stream contains all fields.
+    """Returns the value that `invoke` would return. If the graph has an output schema, the value has only the schema's
+    fields, while a stream contains all fields.
     """
     wanted = graph.output_channels
     if not isinstance(state, Mapping) or isinstance(wanted, str):
@@ -197,8 +197,8 @@ def _get_output(graph: Pregel, state: object) -> object:
 
 
 async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: object = None) -> object:
-    """Runs the graph and returns its answer. Streams the text of nodes that can be the last one. Text before the answer
-    becomes steps.
+    """Runs the graph and returns its answer. Streams the text of nodes that can be the last node. Text before the
+    answer becomes steps.
     """
     given = graph_input(graph, data)
     following = _Following(graph, answer)

@@ -45,7 +45,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
             answer.tool_call(name, f"{event.tool_name}({json.dumps(event.tool_kwargs, default=str)})")
         elif isinstance(event, AgentOutput):
             # The agent whose turn has ended. In a workflow of several agents, the next tool calls belong to another
-            # one.
+            # agent.
             name = event.current_agent_name or name
     result = await handler
     if not isinstance(result, AgentOutput):

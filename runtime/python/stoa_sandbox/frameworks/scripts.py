@@ -46,7 +46,7 @@ class TaskHook:
 
 
 class ScriptHooks:
-    """The hooks that replace the runs of agents in a file. `names` maps their global names to them."""
+    """The hooks that replace the runs of agents in a file. `names` contains the hooks, keyed by their global names."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = TaskHook(data, answer)

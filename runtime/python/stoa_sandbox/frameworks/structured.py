@@ -9,7 +9,9 @@ _DEEPEST = 50
 
 
 def as_plain(value: object, depth: int = 0) -> object:
-    """Converts pydantic models and dataclasses to dicts, at any depth. Returns everything else unchanged."""
+    """Converts pydantic models and dataclasses to dicts, and tuples to lists, also inside other values. Values that are
+    nested more deeply than _DEEPEST become strings. Returns everything else unchanged.
+    """
     if depth > _DEEPEST:
         return str(value)
     if hasattr(type(value), "model_dump"):

@@ -57,7 +57,7 @@ def _describe(error: BaseException) -> str:
 
 
 def _reason(error: BaseException, tool: object, arguments: object) -> str | None:
-    """Returns why the tool would fail for every caller, or None if the arguments may be the cause."""
+    """Returns the reason why the tool would fail for every caller, or None if the arguments may be the cause."""
     modules = _modules(error.__traceback__)
     if isinstance(error, ImportError):
         return "it imports a package that is not installed on Stoa"

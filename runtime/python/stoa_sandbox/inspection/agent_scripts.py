@@ -159,8 +159,8 @@ def _asks(function: Function) -> bool:
 
 
 def _chosen_runs(runs: list[Run]) -> list[Run]:
-    """Returns the runs if all of them run the same agent. Otherwise, returns those of the only agent that is not a mere
-    chain, or none."""
+    """Returns the runs if all of them run the same agent. Otherwise, returns the runs of the only agent that is not a
+    mere chain, or none."""
     for chosen in (runs, [run for run in runs if run.kind != RUNNABLE]):
         if len({ast.dump(run.target) for run in chosen}) == 1:
             return chosen
@@ -202,7 +202,7 @@ def find_agent_script(tree: ast.Module, names: Names) -> AgentScript | None:
 
 
 def hook_answer(tree: ast.Module, script: AgentScript) -> None:
-    """Replaces each run in the tree with a call of the hook, which gets the agent, the file's own input and whether the
+    """Replaces each run in the tree with a call to the hook, which gets the agent, the file's own input and whether the
     run is awaited.
     """
     hooked: dict[int, ast.expr] = {}

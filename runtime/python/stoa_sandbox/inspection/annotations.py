@@ -19,7 +19,7 @@ TYPES = {
 # input of LlamaIndex workflows.
 _MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState", "StartEvent"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
-# The maximum length of a quoted annotation, which is parsed as source code. Real ones are shorter.
+# The maximum length of a quoted annotation, which is parsed as source code. Real annotations are shorter.
 _LONGEST_QUOTED = 500
 
 Classes = dict[str, ast.ClassDef]
@@ -79,8 +79,8 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
 
 
 def fields_of(node: ast.ClassDef, classes: Classes) -> list[ast.AnnAssign] | None:
-    """Returns the annotated fields of a model, beginning with those of its base classes in the file. Returns None if
-    the class is not a model.
+    """Returns the annotated fields of a model, beginning with the fields of its base classes in the file. Returns None
+    if the class is not a model.
     """
     return _fields_with_parents(node, classes, {})
 

@@ -94,7 +94,9 @@ class _Parsers:
         self._parents = {last_name(item) for item in elements}
 
     def read(self, statement: ast.AST) -> None:
-        """Reads what a statement adds to the parsers. Raises EntryProblem if an argument's name is computed."""
+        """Reads the arguments and subcommands that a statement adds to the parsers. Raises EntryProblem if the name of
+        an argument is computed or there are too many arguments.
+        """
         calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
         # In `sub.add_parser("a").add_argument("b")`, the inner call comes first.
         made: Command | None = None
@@ -155,7 +157,9 @@ class _Parsers:
 
 
 def read_argparse(tree: ast.Module, names: Names) -> list[Command]:
-    """Returns the program, followed by its subcommands. Raises EntryProblem if an argument's name is computed."""
+    """Returns the program, followed by its subcommands. Raises EntryProblem if an argument's name is computed or there
+    are too many arguments.
+    """
     parsers = _Parsers(tree, names)
     for statement in ParserStatements(tree, names):
         parsers.read(statement)

@@ -1,5 +1,5 @@
 """Lists the statements of a file that build its argparse parsers, in the order in which they run. Loops over literals
-are unrolled, and calls of functions that get a parser are replaced by the statements of those functions.
+are unrolled, and calls to functions that get a parser are replaced by the statements of those functions.
 """
 
 from __future__ import annotations

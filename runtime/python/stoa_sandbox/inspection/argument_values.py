@@ -23,7 +23,8 @@ def keywords_of(call: ast.Call) -> dict[str, ast.expr]:
 
 
 def value_of(node: ast.expr | None, names: Names) -> object:
-    """Returns the value of a literal, or of a name to which the file assigns one. Returns None for anything else."""
+    """Returns the value of a literal, or of a name to which the file assigns a literal. Returns None for anything else.
+    """
     if node is None:
         return None
     node = names.resolve(node)

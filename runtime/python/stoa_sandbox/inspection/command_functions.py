@@ -26,7 +26,7 @@ def _decorators(function: Function) -> Iterator[tuple[ast.expr, ast.Call | None]
 
 
 def _command_name(function: Function, call: ast.Call | None, names: Names) -> str:
-    """Returns the name of a subcommand: the explicit one, or the one that click and typer derive from the function's
+    """Returns the name of a subcommand: the explicit name, or the name that click and typer derive from the function's
     name."""
     given = keywords_of(call).get("name") if call is not None else None
     if given is None and call is not None and call.args:

@@ -6,7 +6,7 @@ import re
 
 from .annotations import TYPES
 
-# The maximum length of a docstring that is parsed. A longer one is data, not documentation.
+# The maximum length of a docstring that is parsed. A longer docstring is data, not documentation.
 _LONGEST = 50_000
 _SECTION = re.compile(r"(Args|Arguments|Attributes|Parameters|Params|Inputs?):$")
 _GOOGLE = re.compile(r"\*{0,2}(\w+)\s*(?:\(([^()]{0,200})\))?\s*:\s*(.*)$")

@@ -20,7 +20,7 @@ class Entry:
     the object. `others` are the methods that were not chosen. `title` describes an object of a framework that comes
     with the file's packages. `script` is a function that runs an agent, except one for AutoGen.
 
-    If the main file only imports the entry point, `path` and `tree` are those of the file that defines it, and
+    If the main file only imports the entry point, `path` and `tree` describe the file that defines it, and
     `defined_as` is its name there. `name` is its name in the main file.
     """
 

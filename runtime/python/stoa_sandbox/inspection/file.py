@@ -72,14 +72,14 @@ def _syntax_problem(error: Exception) -> Json:
 
 
 def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, beside: Beside) -> dict[str, ast.Module]:
-    """Returns the other files, keyed by path: all except the one that declares the entry point."""
+    """Returns the other files, keyed by path: all except the file that declares the entry point."""
     if decorator is None or home is tree:
         return beside.files
     return {beside.main: tree, **{path: each for path, each in beside.files.items() if each is not home}}
 
 
 def _place(entry: Entry, beside: Beside) -> str:
-    """Returns where an entry point is defined, or "" if the main file defines it."""
+    """Returns the location of an entry point, or "" if the main file defines it."""
     if entry.path is None or entry.path == beside.main:
         return ""
     line = getattr(entry.node, "lineno", None)
@@ -148,8 +148,8 @@ def _entry(entry: Entry) -> Json:
 def _inputs(
     tree: ast.Module, entry: Entry, framework: str | None, declaration: Json, main: ast.Module
 ) -> list[Json]:
-    """Returns the parameters. If the file itself calls its entry point with an input, that input becomes the declared
-    example. `tree` is the file that defines the entry point, and `main` is the main file.
+    """Returns the parameters. If the file declares no example but calls its entry point with an input, that input
+    becomes the declared example. `tree` is the file that defines the entry point, and `main` is the main file.
     """
     if entry.program is not None:
         example = entry.program.example()
@@ -180,7 +180,7 @@ def _inputs(
 
 
 def _imports(tree: ast.Module, beside: Beside) -> list[str]:
-    """Returns the modules that the file and the imported files of its archive import, without those in the archive."""
+    """Returns the modules that the file and the imported files of its archive import, without the archive's modules."""
     found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
     return [name for name in found if name not in beside.modules]
 

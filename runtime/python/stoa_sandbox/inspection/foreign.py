@@ -114,8 +114,8 @@ def _old_autogen(written: str) -> str:
 
 def _page(name: str) -> str:
     return (
-        f"This is a {name} app with its own page. On Stoa, the page is provided and an agent answers a message. Move what "
-        f"the app does with its user's text into {_FUNCTION}, and remove {name}."
+        f"This is a {name} app with its own page. Stoa provides the page, and your agent answers messages. Move the "
+        f"code that handles the user's text into {_FUNCTION}, and remove {name}."
     )
 
 

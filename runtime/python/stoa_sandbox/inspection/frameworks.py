@@ -27,8 +27,8 @@ def _imports_any(imports: list[str], families: tuple[str, ...]) -> bool:
 
 
 def framework_of(imports: list[str]) -> tuple[str | None, str | None]:
-    """Returns the framework, and the reason if it is ambiguous. Each is None if there is none. A file that imports no
-    framework can still be plain Python.
+    """Returns the framework or None, and the reason if it is ambiguous or None. A file that imports no framework can
+    still be plain Python.
     """
     langchain = _imports_any(imports, _LANGCHAIN)
     autogen = _imports_any(imports, _AUTOGEN)

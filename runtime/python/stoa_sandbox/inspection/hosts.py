@@ -100,7 +100,7 @@ def _written(tree: ast.Module, searched: Searched) -> tuple[list[Json], int | No
 def read_hosts(
     tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
 ) -> Json:
-    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts in the file's script block, and
+    """Returns the declared hosts and the hosts in URLs. `in_metadata` are the hosts in the file's script block, and
     `others` are the other files of its archive, which are also searched for URLs.
 
     Raises NeedProblem if the declaration is unreadable, or if hosts are declared in several places.

@@ -81,8 +81,8 @@ def _used(tree: ast.Module) -> set[str]:
 def find_imported_entry(
     tree: ast.Module, framework: str | None, beside: Beside, only_named: bool = False, wanted: str | None = None
 ) -> Entry | None:
-    """Returns the entry point among the main file's imports from the archive: `wanted`, or the one with a usual name,
-    or the only one that the file uses. Returns None if there is none.
+    """Returns the entry point among the main file's imports from the archive: `wanted`, else the import with a usual
+    name, else the only import that the file uses. Returns None if there is none.
     """
     if not beside.files:
         return None

@@ -6,7 +6,7 @@ import ast
 
 
 class ImportedNames:
-    """The imports of a whole file, including those in functions. If a name is imported twice, the last import is used.
+    """All imports of a file, also in functions. If a name is imported twice, the last import is used.
     `packages` are the top-level modules that the file imports.
     """
 

@@ -54,8 +54,7 @@ def _has_own_address(call: ast.Call, names: Names) -> bool:
 
 
 class ModelEndpoints:
-    """The model clients that a file creates, divided into those that call the developer's own endpoint and the others.
-    """
+    """The model clients that a file creates, divided into clients of the developer's own endpoint and other clients."""
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names

@@ -1,5 +1,5 @@
-"""Finds the models that a file names: those that its decorator declares, and those that its code requests through a
-client.
+"""Finds the models that a file names: the models that its decorator declares, and the models that its code requests
+through a client.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _text(value: ast.expr, names: Names) -> str | None:
 
 
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
-    """Returns the declared names, followed by those in the code in order, without models of the developer's own
+    """Returns the declared names, followed by the names in the code in order, without models of the developer's own
     endpoint."""
     names = Names(tree.body)
     endpoints = ModelEndpoints(tree, names)

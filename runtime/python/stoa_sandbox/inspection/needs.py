@@ -36,7 +36,7 @@ class Need:
 
 
 class Searched:
-    """A file in which needs are searched. The file is walked only once, because a hostile file can be as large as an
+    """A file that is searched for needs. The file is walked only once, because a hostile file can be as large as an
     upload may be.
     """
 
@@ -55,7 +55,7 @@ class Searched:
 
 
 def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
-    """Returns each call of one of these functions with its name, in the order of their lines."""
+    """Returns each call to a function in _ASKING with the function's name, in the order of the lines."""
     names = StoaNames(tree, *_ASKING)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     asking = [(function, call) for call in calls if (function := names.member(call.func)) is not None]
@@ -79,7 +79,7 @@ def _argument(decorator: ast.expr | None, name: str) -> ast.expr | None:
 
 
 def read_declared(need: Need, searched: Searched) -> Declared:
-    """Returns what the file declares. Raises NeedProblem if it declares the need twice, or not as a literal list."""
+    """Returns the declared items. Raises NeedProblem if the file declares the need twice, or not as a literal list."""
     decorated = searched.decorator is not None
     argument = _argument(searched.decorator, need.argument)
     assigned = searched.names.value(need.module_level)
@@ -103,7 +103,7 @@ def read_declared(need: Need, searched: Searched) -> Declared:
 def find_used_items(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str, str | None]]:
-    """Returns the literals that calls of these `stoa` functions use, each with its first line and function, and its
+    """Returns the literals that calls to these `stoa` functions use, each with its first line and function, and its
     path if it is not in the main file.
     """
     found: dict[object, tuple[int, str, str | None]] = {}

@@ -55,7 +55,7 @@ def _read_message_text(node: ast.expr, names: Names, depth: int = 0) -> str | No
 
 
 class Tries:
-    """How the file itself calls the object: the `fields` that it passes, and the first literal input as `example`."""
+    """The file's own calls to the object: the `fields` that it passes, and the first literal input as `example`."""
 
     def __init__(self) -> None:
         self.fields: list[str] = []
@@ -102,7 +102,7 @@ class Tries:
         self._read_fields(ast.Dict(keys=keys, values=[keyword.value for keyword in named]), Names([]))
 
     def show(self, example: Json) -> None:
-        """Stores the example if it is the first one."""
+        """Stores the example, unless an earlier example is stored."""
         if self.example is None:
             self.example = example
 
@@ -120,7 +120,7 @@ def _called_name(node: ast.AST) -> str | None:
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
-    """Reads the calls of the entry point. A workflow's class defines the fields, so its calls only provide an example.
+    """Reads the calls to the entry point. A workflow's class defines the fields, so its calls only provide an example.
     """
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.

@@ -1,4 +1,4 @@
-"""Describes the packages of a file: those that its block of script metadata declares, and those that it imports."""
+"""Describes the packages of a file: the packages that its script block declares, and the packages that it imports."""
 
 from __future__ import annotations
 

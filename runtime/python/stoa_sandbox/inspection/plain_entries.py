@@ -125,8 +125,8 @@ class Method:
 
 
 def main_method(methods: list[Function]) -> Function | None:
-    """Returns the method that answers messages: the first one in METHOD_NAMES, or else the only one that no other
-    method calls. Returns None if several remain.
+    """Returns the method that answers messages: the method whose name comes first in METHOD_NAMES, or else the only
+    method that no other method calls. Returns None if none or several remain.
     """
     named = {item.name: item for item in methods}
     chosen = next((named[name] for name in METHOD_NAMES if name in named), None)
@@ -191,8 +191,8 @@ def _find_instance(tree: ast.Module, node: ast.ClassDef) -> str | None:
 
 
 class TerminalProgram:
-    """Describes what a function without parameters does at a terminal, directly or through the functions that it calls:
-    whether it reads input, prints or parses arguments.
+    """Describes the behavior of a function without parameters at a terminal, directly or through the functions that it
+    calls: whether it reads input, prints or parses arguments.
     """
 
     def __init__(self, tree: ast.Module, function: Function) -> None:

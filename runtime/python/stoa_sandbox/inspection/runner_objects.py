@@ -29,8 +29,8 @@ def find_runner(value: ast.expr, names: Names) -> Runner | None:
 
 
 def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> tuple[str, Runner] | None:
-    """Returns the name of the file's agent: the only one, the only one that is not part of another, the one named
-    `agent`, or the one that the file itself runs. Raises EntryProblem if several remain.
+    """Returns the name of the file's agent: the only agent, else the only agent that is not part of another, else the
+    agent named `agent`, else the only agent that the file itself runs. Raises EntryProblem if several remain.
     """
     found = {name: runner for name, value in names.values.items() if (runner := find_runner(value, names)) is not None}
     if not found:

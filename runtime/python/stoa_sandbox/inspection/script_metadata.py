@@ -25,8 +25,8 @@ except ModuleNotFoundError:  # Python 3.10
 
 _OPENING = "# /// script"
 _CLOSING = "# ///"
-# The maximum length of a block, twice that of 40 packages, 100 hosts and 50 secrets with comments. The TOML parser is
-# slow, recursive Python code, so this also limits its time.
+# The maximum length of a block, twice the length of 40 packages, 100 hosts and 50 secrets with comments. The TOML
+# parser is slow, recursive Python code, so this also limits its time.
 _LONGEST_BLOCK = 32 << 10
 _MOST_HOSTS = 100
 _MOST_SECRETS = 50
@@ -43,7 +43,7 @@ _OTHER_SOURCES = ("sources", "index", "index-url", "extra-index-url", "find-link
 
 @dataclass(frozen=True)
 class ScriptMetadata:
-    """What the block declares. `line` is the first line of the block, or None if the file has no block."""
+    """The declarations of the block. `line` is the first line of the block, or None if the file has no block."""
 
     dependencies: list[str] = field(default_factory=list)
     requires_python: str | None = None
@@ -70,7 +70,7 @@ class ScriptProblem(Exception):
 
 
 def read_script_metadata(source: str) -> ScriptMetadata:
-    """Returns what the file's block declares, or empty metadata if there is no block. Raises ScriptProblem."""
+    """Returns the declarations of the file's block, or empty metadata if there is no block. Raises ScriptProblem."""
     found = _find_block(source)
     if found is None:
         return ScriptMetadata()
@@ -110,7 +110,7 @@ def _find_block(source: str) -> tuple[int, list[str]] | None:
         )
     others = [at for at in openings[1:] if at > closings[-1]]
     if others:
-        raise ScriptProblem("The file has two script blocks. Join them into one.", others[0] + 1)
+        raise ScriptProblem("The file has more than one script block. Combine them into one.", others[0] + 1)
     block = [text[2:] for text in lines[start + 1 : closings[-1]]]
     if sum(map(len, block)) > _LONGEST_BLOCK:
         raise ScriptProblem(f"The script block is longer than {_LONGEST_BLOCK >> 10} KiB.", start + 1)

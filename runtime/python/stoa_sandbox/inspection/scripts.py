@@ -59,7 +59,7 @@ def find_script(names: Names, framework: str | None) -> Script | None:
 
 
 def hook_task(script: Script) -> None:
-    """Replaces the script's run in the tree with a call of the hook, which gets the agent or team and the name of the
+    """Replaces the script's run in the tree with a call to the hook, which gets the agent or team and the name of the
     method.
     """
     call = script.call

@@ -1,5 +1,5 @@
-"""Finds credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts does the same for files
-without code. The cases in runtime/protocol/secret-cases.json test both implementations.
+"""Finds credentials in a file's source. server/src/modules/catalog/upload/secret-scan.ts searches files without code.
+The cases in runtime/protocol/secret-cases.json test both implementations.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Finds the environment variables that a file's settings classes need. The classes are those of pydantic-settings and
-of pydantic 1.
+"""Finds the environment variables that a file's settings classes (pydantic-settings, or BaseSettings of pydantic 1)
+need.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def find_workflow_class(node: ast.AST, names: Names) -> ast.ClassDef | None:
 
 
 def _steps(tree: ast.Module, made: ast.ClassDef, classes: Classes, depth: int = 0) -> Iterator[Function]:
-    """Yields the functions of a workflow that may be steps: its methods and those of its base classes in the file, and
-    functions that @step(workflow=...) adds.
+    """Yields the functions of a workflow that may be steps: its methods, the methods of its base classes in the file,
+    and functions that @step(workflow=...) adds.
     """
     for node in made.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -91,8 +91,8 @@ def _is_event(node: ast.expr, event: str) -> bool:
 
 
 def start_fields(tree: ast.Module, made: ast.ClassDef) -> list[Json]:
-    """Returns the inputs of a workflow: the declared fields of its own start event, or the fields that its first step
-    reads from a plain start event. Returns none if the step reads none.
+    """Returns the inputs of a workflow: the declared fields of its own start event, or the fields that its steps read
+    from a plain start event. Returns none if the steps read none.
     """
     classes = classes_of(tree)
     names = Names(tree.body)

@@ -20,8 +20,8 @@ class StoaNames:
                 self._members.update(found)
 
     def member(self, node: ast.expr) -> str | None:
-        """Returns the member to which the expression refers: `stoa.agent`, or `agent` if it was imported by name.
-        Returns None if it refers to none.
+        """Returns the name of the member of `stoa` to which the expression refers: `agent` for `stoa.agent`, and for
+        `agent` or its alias if it was imported by name. Returns None for other expressions.
         """
         if isinstance(node, ast.Name):
             return self._members.get(node.id)

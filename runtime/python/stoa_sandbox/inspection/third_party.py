@@ -160,9 +160,9 @@ def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
 def offer_block(
     imports: list[ThirdPartyImport], installs: list[str] | None = None, model_packages: dict[str, str] | None = None
 ) -> str | None:
-    """Returns the block to add to a file without one. Returns None if nothing is missing, or if no package is known for
-    what is missing, neither from our table nor from the file's `pip install` lines. `model_packages` are packages that
-    the file needs because it names a model, with the beginning of the model's name.
+    """Returns the block to add to a file without a block. Returns None if no module is missing, or if no package is
+    known for the missing modules, neither from our table nor from the file's `pip install` lines. `model_packages` are
+    packages that the file needs because it names a model, with the beginning of the model's name.
 
     The block contains every package of the file, because a file with a block runs only with the packages in the block.
     """
@@ -185,7 +185,7 @@ def offer_block(
 
 
 def _filter_not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
-    """Returns the packages that the file installs with pip, without those that its imports already name."""
+    """Returns the packages that the file installs with pip, without the packages that its imports already name."""
     named = {canonical_name(item.package) for item in imports if item.package is not None}
     return [item for item in installs if name_of(item) not in named]
 

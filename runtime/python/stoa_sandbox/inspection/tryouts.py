@@ -22,7 +22,7 @@ _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 
 
 def runs_by_runner(call: ast.AST) -> bool:
-    """Returns whether this is a call of the OpenAI Agents SDK's Runner, whose first argument is the agent."""
+    """Returns whether this calls the OpenAI Agents SDK's Runner, which takes the agent as its first argument."""
     called = call.func if isinstance(call, ast.Call) else None
     return (
         isinstance(called, ast.Attribute)
@@ -228,7 +228,7 @@ class _Uses:
 
 
 def _filter_unneeded(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
-    """Returns the statements except those that create a name that the entry point or other executed code refers to."""
+    """Returns the statements that create no name that the entry point or other executed code refers to."""
     definitions: dict[str, ast.AST] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

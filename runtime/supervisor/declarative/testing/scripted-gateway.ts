@@ -99,7 +99,7 @@ export async function runDeclared(options: ScriptedRunOptions, script: GatewaySc
       limits: { ...LIMITS, ...options.limits },
       runToken: "token-of-this-run",
       connectGateway(connection: Duplex) {
-        if (options.refuses) throw new Error("the gateway is not there");
+        if (options.refuses) throw new Error("the gateway is not available");
         server.emit("connection", connection);
       },
     },

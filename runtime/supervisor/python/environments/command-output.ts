@@ -26,7 +26,7 @@ function readOutput(error: object, channel: "stdout" | "stderr"): string {
   return channel in error ? String(error[channel as keyof typeof error]) : "";
 }
 
-/** Runs a command until it ends and returns what it printed. @throws FailedCommand */
+/** Runs a command until it ends and returns its standard output. @throws FailedCommand if it fails or takes too long */
 export async function runCommand(command: readonly string[], options: CommandOptions): Promise<string> {
   const [program = "", ...args] = command;
   try {

@@ -8,7 +8,7 @@ const ABANDONED_MS = 60 * 60_000;
 
 /**
  * Creates a folder that everyone can read, with new parent folders that everyone can pass through. Existing folders
- * stay unchanged. The mode is set for each folder, because this process's umask may exclude others.
+ * stay unchanged. The mode is set for each folder, because this process's umask may exclude other users.
  */
 export async function openFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });

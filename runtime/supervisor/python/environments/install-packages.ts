@@ -73,7 +73,7 @@ export function buildInstallArguments({ lock, cache, python }: InstallPaths, tar
   ];
 }
 
-/** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
+/** Installs locked packages into a folder that every user can read. @throws InstallationFailure if uv fails */
 export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
   await buildInDraft(installation.target, async (draft) => {
     const env = { ...uv.env, ...BYTECODE_SETTINGS };

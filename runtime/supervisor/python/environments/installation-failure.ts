@@ -4,7 +4,7 @@ import type { MissingEnvironment } from "./environment.ts";
 /** An environment could not be built. `message` and `remedy` are plain sentences for the operator. */
 export class InstallationFailure extends Error {
   readonly remedy: string;
-  /** Whether another environment would fail in the same way. */
+  /** Whether another environment would fail for the same reason. */
   readonly concernsAll: boolean;
   constructor(message: string, remedy: string, concernsAll: boolean) {
     super(message);

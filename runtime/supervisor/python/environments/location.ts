@@ -19,8 +19,8 @@ function isPassable(path: string): boolean {
 }
 
 /**
- * Returns the folder for environments: the configured one, or one in the home folder. If root runs the server, agents
- * run as another user, who cannot read a home below /root.
+ * Returns the folder for environments: the configured folder, or a folder in the home folder. If root runs the server,
+ * agents run as another user. If that user cannot enter the home folder, returns SYSTEM_FOLDER.
  */
 export function findEnvironmentsDirectory(home: string, configuredPath: string | undefined): string {
   if (configuredPath !== undefined) return resolve(configuredPath);

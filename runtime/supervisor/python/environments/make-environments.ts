@@ -20,7 +20,7 @@ function toFailure(title: string, error: unknown): InstallationFailure {
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
 
-/** Builds environments one after another, and returns the reasons for those that failed. */
+/** Builds environments one after another, and returns the reasons why builds failed. */
 async function makeAll(
   { directory, sourceDirectory, python }: FindOptions,
   missingEnvironments: readonly (readonly [EnvironmentName, string])[],

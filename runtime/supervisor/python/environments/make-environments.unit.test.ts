@@ -94,7 +94,7 @@ it("two processes that install at the same time build each environment once and 
   expect(readdirSync(options.directory).sort()).toEqual([...listFolders(), "uv"].sort());
 });
 
-it("deletes the files of an interrupted installation, but keeps those of an installation in progress", async () => {
+it("deletes the files of an interrupted installation, but keeps the files of an installation in progress", async () => {
   const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);

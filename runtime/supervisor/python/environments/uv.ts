@@ -63,7 +63,7 @@ async function download(pip: Pip, lock: string, target: string): Promise<void> {
 /**
  * Returns the machine's uv if it is recent enough, or our own, which pip downloads once into `directory`.
  * @param lock the lock file of uv
- * @throws InstallationFailure
+ * @throws InstallationFailure if uv cannot be downloaded or does not run
  */
 export async function obtainUv(directory: string, lock: string, python: string): Promise<Uv> {
   if (await isUsable("uv")) return { command: "uv", env: await readSettings(["python3", "-m", "pip"]) };

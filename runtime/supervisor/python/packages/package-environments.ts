@@ -23,7 +23,7 @@ const INSTALLATIONS_AT_ONCE = 1;
 /** The maximum number of waiting uploads. Another upload would wait for minutes, so it is refused. */
 const MOST_WAITING = 8;
 /**
- * How long a resolution is remembered, so that an upload gets the versions that its inspection showed minutes
+ * The time for which a resolution is remembered, so that an upload gets the versions that its inspection showed minutes
  * earlier.
  */
 const RESOLUTION_MEMORY_MS = 10 * 60_000;
@@ -48,7 +48,10 @@ export class PackageEnvironments {
     this.#options = options;
   }
 
-  /** Finds exact versions for requirements. @throws PackageRefusal, PackagesUnavailable */
+  /**
+   * Finds exact versions for requirements.
+   * @throws PackageRefusal if the packages cannot be installed, PackagesUnavailable if they cannot at the moment
+   */
   async resolve(requirements: readonly string[]): Promise<PackageLock> {
     const { minimumAgeDays } = this.#options;
     const key = [...requirements].sort().join("\n");
@@ -80,7 +83,7 @@ export class PackageEnvironments {
   /**
    * Installs a lock's packages.
    * @returns the folder
-   * @throws PackageRefusal, PackagesUnavailable
+   * @throws PackageRefusal if the packages cannot be installed, PackagesUnavailable if they cannot at the moment
    */
   async install(stored: Pick<PackageLock, "digest" | "text" | "abi" | "python">): Promise<string> {
     const tools = await this.#open();

@@ -53,8 +53,8 @@ async function listIdle(environments: string): Promise<string[]> {
 }
 
 /**
- * Removes unused environments until the rest fits: first those for another Python version, then the least recently
- * used.
+ * Removes unused environments until the rest fits: first the environments for other Python versions, then the least
+ * recently used.
  * @param findUsed returns which of the given digest prefixes a version uses
  * @returns the number of removed environments
  */

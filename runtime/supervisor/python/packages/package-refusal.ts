@@ -2,7 +2,7 @@
 export class PackageRefusal extends Error {}
 
 /**
- * Packages cannot be installed at the moment, regardless of what is declared. `message` is for the developer.
+ * Packages cannot be installed at the moment, regardless of their names and versions. `message` is for the developer.
  */
 export class PackagesUnavailable extends Error {
   /** The reason, for the operator. */

@@ -19,7 +19,7 @@ const METADATA_BYTES = 300_000_000;
 
 export interface PackageToolsOptions {
   setup: SandboxSetup;
-  /** The folder of environments. Its subfolder `packages` contains those with developers' packages. */
+  /** The folder of environments. Its subfolder `packages` contains developers' packages. */
   environmentsDirectory: string;
   /** The repository's `runtime/python`, which contains uv's lock file. */
   sourceDirectory: string;
@@ -31,7 +31,7 @@ export interface PackageToolsOptions {
   maxInstalledBytes?: number;
 }
 
-/** What resolving and installing packages need on this machine. */
+/** The tools that resolve and install packages on this machine. */
 export interface PackageTools {
   setup: SandboxSetup;
   folders: PackageFolders;

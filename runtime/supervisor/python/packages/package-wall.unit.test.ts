@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs a Python program in uv's sandbox with access to one index. Returns how the program ended and what it wrote to
- * `found`.
+ * Runs a Python program in uv's sandbox with access to one index. Returns the way in which the program ended and the
+ * content that it wrote to `found`.
  */
 async function tryBehindWall(program: string, change: Partial<WallJob> = {}, maxBytes = 1_000_000) {
   const folder = mkdtempSync(join(runDirectory, "work-"));

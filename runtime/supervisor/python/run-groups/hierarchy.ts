@@ -23,7 +23,7 @@ export interface GroupHierarchy {
    * that a process must join, or undefined if the group itself counts. Throws if this machine cannot count it.
    */
   makeAccount(path: readonly string[]): string | undefined;
-  /** Returns the processor time of a group in seconds, including that of processes that have ended. */
+  /** Returns the processor time of a group in seconds, including processes that have ended. */
   readCpuSeconds(path: readonly string[]): number;
 }
 
@@ -140,8 +140,8 @@ function findVersionTwo(root: string): GroupHierarchy {
 }
 
 /**
- * Finds where groups can be created. Returns undefined if the machine has no groups with both controllers. Throws if
- * this user may not change those groups.
+ * Returns the hierarchy in which groups can be created, or undefined if the machine has no groups with both
+ * controllers. Throws if this user may not change the groups.
  */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");

@@ -132,8 +132,8 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 
 /**
  * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
- * undefined if this user may not create groups. In that case, only two kinds of limits apply: those of each process,
- * and those that a run's monitor enforces for all processes of the run together.
+ * undefined if `count` is too large or this user may not create groups. In that case, only two kinds of limits apply:
+ * the limits of each process, and the limits that a run's monitor enforces for all processes of the run together.
  */
 export function openRunGroups(
   count: number,

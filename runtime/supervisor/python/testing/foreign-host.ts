@@ -39,7 +39,7 @@ async function bundleHost(): Promise<Uint8Array> {
 }
 
 /**
- * Runs `testing/host-program.ts` as a separate, bundled program, because the other user may not be able to read the
+ * Runs `testing/host-program.ts` as a separate, bundled program, because the other user might not be able to read the
  * repository. If this process is root, the program can run as an ordinary user.
  */
 export async function startForeignHost(

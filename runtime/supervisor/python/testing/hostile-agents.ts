@@ -1,7 +1,7 @@
 import type { HostileAgent } from "./hostile-agent.ts";
 import { PROCESS_BOMBS } from "./hostile-processes.ts";
 
-/** Returns Python code that tries several actions and lists those that succeeded. */
+/** Returns Python code that tries several actions and lists the actions that succeeded. */
 function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys

@@ -16,7 +16,7 @@ export interface IndexedPackage {
   isSourceOnly?: boolean;
   /** The publication date. Default: long ago. */
   publishedAt?: string;
-  /** The size that the index reports, if it is not the real one. */
+  /** The size that the index reports, if it is not the real size. */
   claimedSize?: number;
   /** The host that serves the file, if it is not the index. */
   fileHost?: string;

@@ -165,7 +165,7 @@ describe("AI Agent", () => {
     expect(ran.error?.message).toBe(message);
   });
 
-  it("calls the fallback model if the first one fails", async () => {
+  it("calls the fallback model if the first model fails", async () => {
     const { gateway, requests } = createScriptedModels(
       { refused: 503, message: "overloaded" },
       "From the second.",

@@ -46,7 +46,7 @@ function toMessages(value: JsonValue): MemoryMessage[] {
   return [{ role: value.role as MemoryMessage["role"], content: value.content }];
 }
 
-/** Returns a session's memory in Stoa's storage. `pairs` is how many of the newest question-answer pairs it loads. */
+/** Returns a session's memory in Stoa's storage. `pairs` is the number of newest question-answer pairs to load. */
 function createStoredMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
   const { storage } = context.services;
   const all = async () => {

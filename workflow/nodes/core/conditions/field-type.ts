@@ -13,7 +13,7 @@ export type ConversionResult = { fits: true; value: JsonValue | undefined } | { 
 const REFUSED: ConversionResult = { fits: false };
 const fit = (value: JsonValue | undefined): ConversionResult => ({ fits: true, value });
 
-/** Converts a value with loose type validation, or returns the reason why it cannot be converted. Null stays null. */
+/** Converts a value with loose type validation, if its content fits the type. Null and undefined stay unchanged. */
 export function convert(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null) return fit(value);
   switch (type) {

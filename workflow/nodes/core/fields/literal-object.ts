@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { type Expression, type Property, parseExpressionAt, type SpreadElement } from "acorn";
 import { setOwn } from "./field-path.ts";
 
-/** Parses JSON, or a JavaScript object literal with single quotes or unquoted keys. @throws SyntaxError */
+/** Parses JSON, or an object literal with single quotes or unquoted keys. @throws SyntaxError for other text */
 export function readLooseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;

@@ -78,7 +78,7 @@ export class RunFiles {
     return [...this.#files.keys()].filter(compileGlob(pattern));
   }
 
-  /** Writes a file. @throws Error if the run has written too much */
+  /** Writes a file. @throws Error if the path is not a file path, or if the run's files exceed their limits */
   write(path: string, bytes: Uint8Array, append: boolean): void {
     const place = normalizePath(path);
     if (place === "" || place.endsWith("/"))

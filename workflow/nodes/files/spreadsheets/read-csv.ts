@@ -59,7 +59,7 @@ function fillRecord(record: object, keepEmpty: boolean): JsonObject {
   );
 }
 
-/** Returns the rows of a CSV file. Every cell is a string. @throws Error with the library's message */
+/** Returns the rows of a CSV file. Every cell is a string. @throws Error if the file is invalid or has too many rows */
 export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
   const { headerRow, includeEmptyCells, maxRows } = options;
   const rows = parse(decodeText(bytes, options.encoding, { keepBom: !options.withoutBom }), {

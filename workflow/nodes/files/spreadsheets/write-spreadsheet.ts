@@ -36,9 +36,12 @@ export function writeSpreadsheet(
   defaultName: string,
 ): BinaryFile {
   if (!isRightFormat(format))
-    throw context.failure(`Files of the format '${format.slice(0, 20)}' cannot be written`, {
-      field: "operation",
-    });
+    throw context.failure(
+      `The file format '${format.slice(0, 20)}' is not supported. Choose one of the formats in the node`,
+      {
+        field: "operation",
+      },
+    );
   if (items.length > MAX_ROWS)
     throw context.failure(`A table can have at most ${MAX_ROWS} rows, but this table has ${items.length}`);
   const text = (name: string) => context.text(`options.${name}`, 0);

@@ -59,7 +59,10 @@ async function patchRecord(
   return results;
 }
 
-/** Returns the IDs of the records that match an item in the selected columns. */
+/**
+ * Returns the IDs of the records that match an item in the selected columns: only the first ID, unless the node updates
+ * all matches.
+ */
 async function findMatchingRecord(
   context: NodeContext,
   itemIndex: number,

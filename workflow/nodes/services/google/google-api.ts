@@ -8,7 +8,7 @@ import { type ServiceNodeCall, serviceApiRequest } from "../service-call.ts";
 /** Matches the ID in the URL of a document, file or folder. */
 const ID_IN_ADDRESS = /(?:\/(?:d|folders)\/|[?&]id=)([\w-]+)/;
 
-/** Returns the ID in a Google URL, or the text itself if it contains no such URL. */
+/** Returns the ID in a URL, "" if the URL contains none, or the text itself if it is not a URL. */
 export function extractId(text: string): string {
   return /^https?:\/\//i.test(text) ? (ID_IN_ADDRESS.exec(text)?.[1] ?? "") : text;
 }
@@ -20,7 +20,7 @@ export function getGoogleId(context: NodeContext, path: string, itemIndex: numbe
   throw context.failure(`${what} is not set. Choose one or enter its ID`, { field: path, itemIndex });
 }
 
-/** The connector of all Google services. Its paths are those of the APIs, whatever the API's host is. */
+/** The connector of all Google services. Its paths are the paths of the APIs, regardless of the API's host. */
 export const GOOGLE = "google";
 
 export type GoogleCall = Omit<ServiceNodeCall, "service">;

@@ -39,7 +39,7 @@ export async function notionApiRequest(
   return isObject(answer) ? answer : {};
 }
 
-/** Returns how many entries the node requests. */
+/** Returns the maximum number of entries that the node requests. */
 export const readLimit = (context: NodeContext, itemIndex: number): number =>
   context.flag("returnAll", itemIndex) ? Number.POSITIVE_INFINITY : context.number("limit", itemIndex, 50);
 

@@ -209,7 +209,7 @@ const CASES: ServiceCase[] = [
 describe("Pages, blocks, databases and users", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
-  it("names the field in the error if the URL is not that of a page", async () => {
+  it("names the field in the error if the URL is not a page's URL", async () => {
     const { gateway, requests } = createScriptedService([]);
     const { error } = await runNode({
       type: notion,

@@ -30,7 +30,7 @@ export const joinIds = (value: JsonValue | undefined): string =>
 
 /**
  * Converts a date, or one of Slack's own timestamps, to Slack's time in seconds. Returns undefined if the value is not
- * set.
+ * set, and text that is not a date unchanged.
  */
 export function toSlackTimestamp(value: JsonValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
@@ -50,8 +50,8 @@ function getErrorMessage(context: NodeContext, itemIndex: number, code: string):
 }
 
 /**
- * Returns the response if the call succeeded. Slack reports errors in the body.
- * @throws NodeError with n8n's message
+ * Returns the response if the call succeeded.
+ * @throws NodeError with n8n's message if the response's body reports an error
  */
 function requireOk(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
   if (answer.ok !== false) return answer;

@@ -38,7 +38,7 @@ const getFirst = (value: JsonValue | undefined): JsonObject => {
   return isObject(entry) ? entry : {};
 };
 
-/** Returns when a status expires, in seconds, from a number or a date. */
+/** Converts a number or a date to the Unix time in seconds at which a status expires. 0 means that it never expires. */
 function toExpiration(value: JsonValue | undefined): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return 0;

@@ -22,7 +22,7 @@ function getRows(keyboard: JsonObject): JsonObject[][] {
   );
 }
 
-/** Returns the keyboard of a message, if it has one. */
+/** Returns an object with a message's `reply_markup`, or an empty object if the message has none. */
 export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonObject {
   switch (context.text("replyMarkup", itemIndex, "none")) {
     case "inlineKeyboard":
@@ -43,7 +43,7 @@ export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonOb
   }
 }
 
-/** Returns the node's additional fields without those that only n8n uses. */
+/** Returns the node's additional fields without the fields that only n8n uses. */
 export function readAdditionalFields(context: NodeContext, itemIndex: number): JsonObject {
   const { appendAttribution: _, fileName: __, ...fields } = context.object("additionalFields", itemIndex);
   return fields;

@@ -60,7 +60,7 @@ else:
         The arguments describe the agent in the store. Stoa reads them from the file without running it, so each must be
         a literal. `connectors` are the callers' services that the agent uses: a name for read access, or a dict of
         service, methods and paths. `agents` are the IDs of the other agents that it runs. `hosts` are the hosts on the
-        internet that it reaches, such as "api.example.com". `examples` are inputs. The first one is used for the trial
+        internet that it reaches, such as "api.example.com". `examples` are inputs. The first is used for the trial
         run at upload. Returns the function unchanged.
         """
         declared = {

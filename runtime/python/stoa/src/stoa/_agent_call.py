@@ -61,7 +61,7 @@ class AgentAnswer:
 
 
 def _access(agent_id: int) -> tuple[str, dict[str, str]]:
-    """Returns the URL that runs the agent, and the authorization header. Raises AgentCallError."""
+    """Returns the URL that runs the agent, and the authorization header. Raises AgentCallError if no server is set."""
     gateway = os.environ.get("STOA_AGENTS_URL")
     if gateway:
         token = os.environ.get("STOA_AGENTS_TOKEN", "")

@@ -50,12 +50,12 @@ def has_address() -> bool:
 
 
 def get(path: str) -> HTTPResponse:
-    """Sends a GET request. Raises ModelError if the status is not 200 or the server is unreachable."""
+    """Sends a GET request. Raises ModelError if no key is set, the server is unreachable or the status is not 200."""
     return _send("GET", path, None)
 
 
 def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
-    """Sends a POST request. Raises ModelError if the status is not 200 or the server is unreachable."""
+    """Sends a POST request. Raises ModelError if no key is set, the server is unreachable or the status is not 200."""
     import json
 
     return _send("POST", path, json.dumps(fields))
@@ -93,7 +93,7 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
 
 
 def answer_in(response: HTTPResponse) -> str | None:
-    """Returns the text of a complete answer, or None if it has no text. Raises ModelError."""
+    """Returns the text of a complete answer, or None if it has no text. Raises ModelError if the answer is invalid."""
     import http.client
     import json
 
@@ -106,7 +106,7 @@ def answer_in(response: HTTPResponse) -> str | None:
 
 def piece_in(line: bytes) -> str | None:
     """Returns the text in one line of an event stream: "" if the line has no text, None at the end of the stream.
-    Raises ModelError.
+    Raises ModelError if the line reports an error or is invalid.
     """
     import json
 

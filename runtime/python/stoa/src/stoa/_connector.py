@@ -52,7 +52,7 @@ class Response:
 
     @property
     def ok(self) -> bool:
-        """Returns whether the status is a success."""
+        """Returns whether the status is below 400."""
         return self.status < 400
 
     @property
@@ -91,7 +91,7 @@ def _setting_prefix(name: str) -> str:
 
 
 def _access(name: str) -> tuple[str, dict[str, str]]:
-    """Returns the URL of the service, and the authorization header. Raises ConnectorError."""
+    """Returns the URL of the service, and the authorization header. Raises ConnectorError if it is not configured."""
     base_url = os.environ.get("STOA_CONNECTORS_URL")
     if base_url:
         token = os.environ.get("STOA_CONNECTORS_TOKEN", "")
@@ -135,7 +135,7 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service and returns its complete response, whatever its status.
+        """Calls the service and returns its complete response, regardless of its status.
 
         `path` is the path from the service's documentation, such as "/chat.postMessage". `json` or `data` is the body.
         Raises ConnectorError if Stoa refuses the call or the service cannot be reached.

@@ -19,7 +19,9 @@ def log(message: object, level: str = "info") -> None:
 
 
 def progress(message: object, fraction: float | None = None) -> None:
-    """Shows the caller what the agent is doing. `fraction` is the progress, from 0.0 to 1.0, or None if unknown."""
+    """Shows the caller what the agent is doing. `fraction` is the progress, from 0.0 to 1.0, or None if unknown. Raises
+    ValueError for any other fraction.
+    """
     if fraction is not None and not 0 <= fraction <= 1:
         raise ValueError("fraction must be between 0 and 1")
     bridge = sys.modules.get("_stoa_events")

@@ -104,7 +104,7 @@ class Model:
         """Returns whether a language model has this name. Costs nothing.
 
         Returns False if no model server is configured, and on a server without a provider, where `stoa-basic` answers
-        by rules.
+        by rules. Returns True if the server does not say.
         """
         import json
         from urllib.parse import quote
@@ -116,14 +116,14 @@ class Model:
             with get(f"/models/{quote(name, safe='')}") as response:
                 described = json.loads(response.read())
         except (ModelError, OSError, ValueError):
-            # Other servers may not have this route. If there is a problem, the model call reports it.
+            # Other servers might not have this route. If there is a problem, the model call reports it.
             return True
         return described.get("is_language_model", True) is not False if isinstance(described, dict) else True
 
     def explain(self, report: str, task: str, max_tokens: int = 300) -> str:
         """Lets a language model comment on a report, and checks that the comment adds no number and no URL.
 
-        Raises ModelError if there is no language model, if it fails, or if it adds something to the report.
+        Raises ModelError if there is no language model, if it fails, or if it adds a number or a URL.
         """
         if not self.is_language_model():
             raise ModelError("this server does not offer a language model")

@@ -86,7 +86,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
   };
 }
 
-/** Returns only the first event of each series. */
+/** Returns the events with only the first event of each series. */
 function keepFirstOfSeries(events: readonly JsonObject[]): JsonObject[] {
   const seen = new Set<string>();
   return events.filter(({ recurringEventId }) => {

@@ -10,7 +10,7 @@ import { extractId, googleApiRequest } from "../google-api.ts";
 /** The values that select the user's own drive. */
 const OWN_DRIVE = new Set(["", "My Drive"]);
 
-/** Returns the ID of a node's shared drive, or undefined for the user's own. */
+/** Returns the ID of a node's shared drive, or undefined for the user's own drive. */
 export function getSharedDrive(
   context: NodeContext,
   itemIndex: number,

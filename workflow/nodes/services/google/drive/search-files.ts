@@ -14,7 +14,7 @@ const OWN_TYPES = "application/vnd.google-apps.";
 
 const quoteText = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-/** Returns how many files a node requests. */
+/** Returns the maximum number of files that a node requests. */
 export function readFileLimit(context: NodeContext, itemIndex: number, standard = 50): number {
   if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
   return Math.max(1, context.number("limit", itemIndex, standard));

@@ -39,7 +39,7 @@ export function gmailApiRequestAllItems(
   return requestAllItems(context, itemIndex, call, paginateByToken(list), limit);
 }
 
-/** Returns how many entries a node requests. */
+/** Returns the maximum number of entries that a node requests. */
 export function readMailLimit(context: NodeContext, itemIndex: number, standard = 50): number {
   if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
   return Math.max(1, context.number("limit", itemIndex, standard));

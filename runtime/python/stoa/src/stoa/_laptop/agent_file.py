@@ -23,9 +23,9 @@ _PROBLEMS = ("syntax", "framework", "entry", "connector", "agent", "host")
 class AgentFile:
     """An agent, read from a file, a folder or an archive.
 
-    `path` is what the user named. `filename` is the path of the main file; if there is an archive, its path in the
-    archive. `inspection` has the shape of Inspection in runtime/protocol/inspection.ts. `upload` is the content that an
-    upload sends under the name `upload_name`. `left_out` lists what packing left out of `upload`.
+    `path` is the path that the user named. `filename` is the path of the main file; if there is an archive, its path in
+    the archive. `inspection` has the shape of Inspection in runtime/protocol/inspection.ts. `upload` is the content that
+    an upload sends under the name `upload_name`. `left_out` lists what packing left out of `upload`.
     """
 
     path: Path

@@ -91,7 +91,7 @@ class _Events:
 
 
 def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[str, object]:
-    """Returns the part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that describes what to call."""
+    """Returns the part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that describes the call."""
     archive = agent.archive
     return {
         "source": agent.source,

@@ -13,7 +13,7 @@ from .refusal import Refusal
 from .run_command import add_run_command
 from .upload_command import add_upload_command
 
-# These exit codes are the same as those of shells and argparse.
+# Shells and argparse use the same exit codes.
 EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
 

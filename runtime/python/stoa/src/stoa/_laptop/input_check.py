@@ -110,7 +110,9 @@ _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def _convert(value: Any, parameter: Parameter) -> Any:
-    """Converts a value. Raises InputProblem if the conversion would lose or add information."""
+    """Converts a value. Raises InputProblem if the conversion would lose or add information, or if the value is not one
+    of the choices.
+    """
     name, choices = parameter["name"], parameter.get("choices")
     convert, phrase = _CONVERSIONS[parameter["type"]]
     converted = convert(value)

@@ -1,6 +1,6 @@
 """Finds the environment variables that a file needs as secrets, and the variables in its .env file.
 
-The rules for names are those of contract/src/secret-names.ts.
+contract/src/secret-names.ts has the same rules for names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _RESERVED = [
         ),
     )
 ]
-# Matches a line in the same way as python-dotenv.
+# Matches a line as python-dotenv does.
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)")
 
 
@@ -52,7 +52,7 @@ def is_reserved(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Returns why Stoa does not accept a secret with this name, or None if Stoa does."""
+    """Returns the reason why Stoa does not accept a secret with this name, or None if Stoa accepts it."""
     reason = next((reason for pattern, reason in _RESERVED if pattern.match(name)), None)
     if reason is not None:
         return f"{name} {reason}."

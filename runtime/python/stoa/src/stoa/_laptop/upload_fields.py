@@ -25,7 +25,7 @@ _FORM_NAMES = {"price-per-token": "price_per_token"}
 
 
 def _declared(agent: AgentFile) -> dict[str, Any]:
-    """Returns the project's [tool.stoa], overridden by the one in the main file's script block."""
+    """Returns the project's [tool.stoa], overridden by [tool.stoa] in the main file's script block."""
     project = agent.archive.project.stoa if agent.archive is not None else {}
     try:
         return {**project, **read_upload_table(agent.source)}
@@ -80,7 +80,9 @@ def _missing(agent: AgentFile, names: list[str]) -> Refusal:
 
 
 def read_upload_fields(agent: AgentFile, flags: dict[str, str | None]) -> dict[str, str]:
-    """Returns the form fields of a new agent. Raises Refusal if a field is missing."""
+    """Returns the form fields of a new agent. Raises Refusal if a field is missing or invalid, or if the file does not
+    parse.
+    """
     if "syntaxProblem" in agent.inspection:
         raise Refusal("\n".join(agent.problems()))
     declared = _declared(agent)

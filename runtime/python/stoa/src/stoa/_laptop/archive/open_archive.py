@@ -18,7 +18,7 @@ _LARGEST_SOURCE_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class OpenedArchive:
-    """An archive and its agent. `source` is the main file, with a script block for what the project declares.
+    """An archive and its agent. `source` is the main file, with a script block for the project's declarations.
     `function` is the project's command."""
 
     main: str

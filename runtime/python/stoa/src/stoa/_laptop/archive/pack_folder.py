@@ -48,8 +48,8 @@ def _is_agents(file: Path, folder: Path) -> bool:
 
 
 def pack_folder(folder: Path, output: Path | None = None) -> tuple[bytes, list[LeftOut], int]:
-    """Returns the archive, what was left out, and the number of files. Does not pack `output`. Raises Refusal and
-    ArchiveProblem.
+    """Returns the archive, the omitted files and folders, and the number of packed files. Does not pack `output`.
+    Raises Refusal or ArchiveProblem.
     """
     files, left_out = _files_of(folder)
     if output is not None:

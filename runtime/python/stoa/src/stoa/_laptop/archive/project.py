@@ -1,4 +1,4 @@
-"""Reads what an archive declares about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
+"""Reads an archive's declarations about its agent in pyproject.toml and requirements.txt, and chooses its main file."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _OTHER_SOURCES = {
 
 @dataclass(frozen=True)
 class Project:
-    """What an archive declares about its agent. `stoa` is the table [tool.stoa]. `dependencies` is None if neither file
-    declares packages. `other_source` is the setting that takes packages from a source other than the index, as in
+    """An archive's declarations about its agent. `stoa` is the table [tool.stoa]. `dependencies` is None if neither
+    file declares packages. `other_source` is the setting that takes packages from a source other than the index, as in
     `sources of [tool.uv]`.
     """
 
@@ -124,7 +124,7 @@ def _find_other_source(tool: dict[str, Any]) -> str | None:
 
 
 def read_project(files: Files) -> Project:
-    """Returns what the archive declares about its agent. Raises ArchiveProblem."""
+    """Returns the archive's declarations about its agent. Raises ArchiveProblem if they are invalid."""
     text = _text_of(files, "pyproject.toml")
     table = _parse(text) if text is not None else {}
     project = _table(table, "project", "project")
@@ -177,7 +177,9 @@ def _command(python: list[str], project: Project) -> tuple[str, str] | None:
 
 
 def _in_folders(paths: list[str]) -> str | None:
-    """Returns the file with a usual name that is nearest to the top, or None if there is not exactly one such file."""
+    """Returns the file with a usual name that is nearest to the top. Of several names, the first in _FOLDER_NAMES
+    counts. Returns None if no file or more than one file has this name.
+    """
     named = [path for path in paths if path.rpartition("/")[2] in _FOLDER_NAMES]
     least = min((path.count("/") for path in named), default=0)
     nearest = [path for path in named if path.count("/") == least]
@@ -219,7 +221,7 @@ def choose_main(files: Files, project: Project) -> tuple[str, str | None]:
 
 
 def write_block(project: Project) -> str:
-    """Returns the script block (PEP 723) for what a project declares, or an empty string if it declares nothing."""
+    """Returns the script block (PEP 723) for a project's declarations, or an empty string if there are none."""
 
     def row(name: str, value: object) -> str:
         return f"# {name} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"

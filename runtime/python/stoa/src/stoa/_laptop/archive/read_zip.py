@@ -160,7 +160,7 @@ def _check_names(paths: list[str]) -> None:
 
 
 def read_zip(content: bytes) -> tuple[Files, list[LeftOut]]:
-    """Returns the files, keyed by path and sorted, and what was left out. Raises ArchiveProblem."""
+    """Returns the files, keyed by path and sorted, and the omitted files and folders. Raises ArchiveProblem."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _read_entries(archive)

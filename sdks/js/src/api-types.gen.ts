@@ -94,7 +94,7 @@ export type Agent = {
     is_owner: boolean;
     /** @description Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward the plan's limit */
     is_archived: boolean;
-    /** @description Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Returned only to the owner */
+    /** @description Maximum amount in USD that the owner pays per run if its model cost is higher than the caller's price covers. Returned only to the owner */
     sponsor_limit_per_run?: Usd;
     /** @description How its price compares to the cost of its models. Returned only to the owner */
     price_advice?: PriceAdvice;
@@ -656,7 +656,7 @@ export type UploadFields = {
      */
     confirm_price?: boolean;
     /**
-     * @description Maximum amount per run that your balance contributes if the models cost more than the price earns, in USD
+     * @description Maximum amount in USD that you pay per run if its model cost is higher than the caller's price covers
      * @default 0
      */
     sponsor_limit_per_run?: number;

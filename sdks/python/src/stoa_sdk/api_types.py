@@ -171,8 +171,8 @@ class Agent(TypedDict):
     """Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward
     the plan's limit"""
     sponsor_limit_per_run: NotRequired[Usd]
-    """Maximum amount per run that the owner's balance contributes if the models cost more than the price
-    earns. Returned only to the owner"""
+    """Maximum amount in USD that the owner pays per run if its model cost is higher than the caller's
+    price covers. Returned only to the owner"""
     price_advice: NotRequired[PriceAdvice]
     """How its price compares to the cost of its models. Returned only to the owner"""
     suspension: NotRequired[Suspension]
@@ -749,8 +749,8 @@ class UploadFields(TypedDict):
     """A price above 0.0001 USD per token (100 USD per 1M tokens) is accepted only with `confirm_price:
     true`"""
     sponsor_limit_per_run: NotRequired[float]
-    """Maximum amount per run that your balance contributes if the models cost more than the price earns,
-    in USD"""
+    """Maximum amount in USD that you pay per run if its model cost is higher than the caller's price
+    covers"""
     output_node: NotRequired[str]
     """For an n8n workflow, the node whose output is the output of the agent. Default: the node that the
     file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node"""

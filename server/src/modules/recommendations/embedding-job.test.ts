@@ -11,7 +11,7 @@ const database = useTestDatabase();
 
 /** Records its requests. It has two directions: one for strings about fish, and one for all others. */
 class CountingEmbedder implements Embedder {
-  readonly background = undefined;
+  readonly examples = undefined;
   readonly textMaxLength = 100;
   readonly likeness = { none: 0, same: 1 };
   readonly asked: string[][] = [];

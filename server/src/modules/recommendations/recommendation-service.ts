@@ -11,10 +11,10 @@ import { computeScore, type Fit } from "./blend.ts";
 import { diversify } from "./diversify.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { Nearness } from "./nearness.ts";
+import { isOffTopic } from "./off-topic.ts";
 import { computeQuality, hasMeasuredQuality } from "./quality.ts";
 import type { QueryMeaning } from "./query-meaning.ts";
 import { createReason } from "./reason.ts";
-import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
 /**
@@ -24,17 +24,6 @@ import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word
 const WORDS_MAX = 24;
 /** The number of agents from which the result is chosen, so that near-duplicates can make room for others. */
 const CHOICES = 40;
-
-/**
- * A query is off topic if it is nearer to the background than to every agent by at least this much. The value was chosen
- * with the labeled set and separate off-topic queries; see docs/decisions/recommendations.md.
- */
-const BACKGROUND_LEAD = 0.08;
-/**
- * An agent whose text contains this share of a query's words matches the query regardless of its meaning, because the
- * meaning of a single word is vague.
- */
-const WORDS_DECIDE_FROM = 0.6;
 
 const NO_WORDS = { words: [], correctedWords: [] };
 
@@ -104,8 +93,8 @@ export class Recommendations {
       meaning?.queries.embed(query.query),
     ]);
     const wordShare = Math.max(0, ...matches.map(({ share }) => share));
-    const background = meaning?.embedder.background;
-    if (direction && background && isOffTopic({ direction, wordShare, accountId }, agents, background))
+    const examples = meaning?.embedder.examples;
+    if (direction && examples && isOffTopic({ direction, wordShare, accountId }, agents, examples))
       return { candidates: [], byMeaning: true };
     const nearness = new Nearness(agents, search, direction, meaning?.embedder.likeness);
     const byWords = new Map(matches.map((match) => [match.agentId, match]));
@@ -159,32 +148,3 @@ export class Recommendations {
 
 /** Rounds to three digits. Scores are not more precise than that. */
 const round = (share: number): number => Math.round(share * 1000) / 1000;
-
-/** A query whose meaning was compared. */
-interface ComparedText {
-  direction: Direction;
-  /** The largest share of the query's words that any agent's text contains. */
-  wordShare: number;
-  /** The caller's account, which also finds its own private agents. */
-  accountId: string;
-}
-
-/**
- * Returns whether no agent answers a query: the query is nearer in meaning to the background, which is text that people
- * write without looking for an agent, than to every agent that the caller may see. The search's filters do not matter.
- */
-function isOffTopic(
-  { direction, wordShare, accountId }: ComparedText,
-  agents: ReadonlyMap<number, IndexedAgent>,
-  background: readonly Direction[],
-): boolean {
-  if (wordShare >= WORDS_DECIDE_FROM) return false;
-  const nearest = Math.max(...background.map((other) => computeCosine(other, direction)));
-  let isAnyCompared = false;
-  for (const agent of agents.values()) {
-    if (!agent.direction || !(agent.isPublic || agent.ownerAccountId === accountId)) continue;
-    isAnyCompared = true;
-    if (computeCosine(agent.direction, direction) > nearest - BACKGROUND_LEAD) return false;
-  }
-  return isAnyCompared;
-}

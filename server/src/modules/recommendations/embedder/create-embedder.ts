@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Embedder } from "./embedder.ts";
-import { ProcessEmbedder } from "./process-embedder.ts";
+import { type ExamplePaths, ProcessEmbedder } from "./process-embedder.ts";
 import { type ProviderCall, ProviderEmbedder } from "./provider-embedder.ts";
 
 export interface EmbedderSettings {
@@ -13,15 +13,16 @@ export interface EmbedderSettings {
   callProvider: ProviderCall;
 }
 
-/** Returns the path of the background's vectors, which are stored next to the program that made them. */
-export function getBackgroundPath(program: string): string {
-  return join(dirname(program), "background.bin");
+/** Returns the paths of the vectors of example queries, which are stored next to the program that made them. */
+export function getExamplePaths(program: string): ExamplePaths {
+  const folder = dirname(program);
+  return { background: join(folder, "background.bin"), requests: join(folder, "requests.bin") };
 }
 
 /** Creates the embedder that the operator chose, or returns `undefined` for none. */
 export function createEmbedder(settings: EmbedderSettings): Embedder | undefined {
   if (settings.kind === "none") return undefined;
   return settings.kind === "builtin"
-    ? new ProcessEmbedder({ program: settings.program, background: getBackgroundPath(settings.program) })
+    ? new ProcessEmbedder({ program: settings.program, examples: getExamplePaths(settings.program) })
     : new ProviderEmbedder(settings.model, settings.callProvider);
 }

@@ -5,6 +5,14 @@ export class EmbedderUnavailable extends Error {
   override readonly name = "EmbedderUnavailable";
 }
 
+/** The directions of example queries, with which queries that no agent answers are recognized. */
+export interface ExampleQueries {
+  /** Queries that no agent answers, such as random keys, small talk and general knowledge. */
+  readonly background: readonly Direction[];
+  /** Queries that ask for something that agents do. */
+  readonly requests: readonly Direction[];
+}
+
 /** Converts text to vectors. Strings of similar meaning have similar vectors. */
 export interface Embedder {
   /** The name of the model. Vectors of different models cannot be compared. */
@@ -13,11 +21,8 @@ export interface Embedder {
   readonly textMaxLength: number;
   /** The cosines of unrelated and of equivalent strings, which differ from model to model. */
   readonly likeness: { readonly none: number; readonly same: number };
-  /**
-   * The directions of queries that no agent answers, such as random keys, small talk and general knowledge; undefined
-   * for a model for which they were not measured.
-   */
-  readonly background: readonly Direction[] | undefined;
+  /** Undefined for a model for which no examples were measured. */
+  readonly examples: ExampleQueries | undefined;
   /**
    * Returns whether the model knows the language of `text`. The vector of text in an unknown language is near to
    * everything.

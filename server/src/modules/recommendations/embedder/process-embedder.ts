@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { computeDirection, type Direction } from "../vector.ts";
-import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
+import { type Embedder, EmbedderUnavailable, type ExampleQueries } from "./embedder.ts";
 
 /**
  * A user id that is used for nothing else, in a range that neither distributions nor systemd
@@ -51,13 +51,16 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** The paths of the files in server/embedder that have the vectors of the lines of the text files beside them, in order. */
+export interface ExamplePaths {
+  background: string;
+  requests: string;
+}
+
 interface Options {
   /** The path of server/embedder/embedder-process.mjs. */
   program: string;
-  /**
-   * The path of server/embedder/background.bin, which has the vectors of the lines of background.txt, in order.
-   */
-  background?: string;
+  examples?: ExamplePaths;
   /** `answerMs` and `pauseMs` override the constants in tests. */
   answerMs?: number;
   pauseMs?: number;
@@ -74,7 +77,7 @@ export class ProcessEmbedder implements Embedder {
    */
   readonly textMaxLength = 300;
   readonly likeness = { none: 0.15, same: 0.8 };
-  readonly background: readonly Direction[] | undefined;
+  readonly examples: ExampleQueries | undefined;
   readonly #program: string;
   readonly #answerMs: number;
   readonly #pauseMs: number;
@@ -87,9 +90,12 @@ export class ProcessEmbedder implements Embedder {
   #lastId = 0;
   #closed = false;
 
-  constructor({ program, background, answerMs, pauseMs }: Options) {
+  constructor({ program, examples, answerMs, pauseMs }: Options) {
     this.#program = program;
-    this.background = background === undefined ? undefined : readDirections(background);
+    this.examples = examples && {
+      background: readDirections(examples.background),
+      requests: readDirections(examples.requests),
+    };
     this.#answerMs = answerMs ?? ANSWER_MS;
     this.#pauseMs = pauseMs ?? PAUSE_AFTER_DEATH_MS;
   }

@@ -19,7 +19,7 @@ export class ProviderEmbedder implements Embedder {
    * OpenAI's third-generation models give cosines of about 0.1 for unrelated strings, and of 0.6 or more for paraphrases.
    */
   readonly likeness = { none: 0.15, same: 0.65 };
-  readonly background = undefined;
+  readonly examples = undefined;
   readonly #name: string;
   readonly #call: ProviderCall;
 

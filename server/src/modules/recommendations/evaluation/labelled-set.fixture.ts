@@ -45,8 +45,15 @@ export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQ
 
 const Nonsense = z.strictObject({
   query: z.string(),
-  set: z.enum(["tuning", "first", "second", "third", "unseen"]),
+  set: z.enum(["tuning", "first", "second", "third", "validation", "unseen"]),
 });
+
+const Request = z.strictObject({ query: z.string() });
+
+/** Reads further queries that agents of the set answer; see README.md. */
+export function readRequests(): string[] {
+  return readLines("requests.jsonl", Request).map(({ query }) => query);
+}
 
 /** Reads queries that no agent of the set answers; see README.md. */
 export function readNonsense(set: z.infer<typeof Nonsense>["set"]): string[] {

@@ -6,6 +6,7 @@ import { explain, runParallelStep, runStep } from "./progress.mjs";
  * @property {string} title
  * @property {() => Promise<unknown>} run throws when the step fails; a returned text of one line is shown
  * @property {boolean} [oneCore] uses at most one core; consecutive steps of this kind run in parallel
+ * @property {boolean} [longOnly] runs only in long test runs, and if `--only` names it
  * @property {readonly string[]} [needs] ids of the steps that must succeed before this one is meaningful
  */
 

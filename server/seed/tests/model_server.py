@@ -33,7 +33,7 @@ def answering(text: str, status: int = 200, is_language_model: bool = True) -> I
             """Logs nothing, because an access log would clutter the tests' output."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/v1", prompts

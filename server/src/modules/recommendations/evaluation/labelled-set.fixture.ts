@@ -45,14 +45,16 @@ export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQ
 
 const Nonsense = z.strictObject({
   query: z.string(),
-  set: z.enum(["tuning", "first", "second", "third", "validation", "unseen"]),
+  set: z.enum(["tuning", "first", "second", "third", "validation", "unseen", "independent"]),
 });
 
-const Request = z.strictObject({ query: z.string() });
+const Request = z.strictObject({ query: z.string(), set: z.enum(["validation", "independent"]) });
 
 /** Reads further queries that agents of the set answer; see README.md. */
-export function readRequests(): string[] {
-  return readLines("requests.jsonl", Request).map(({ query }) => query);
+export function readRequests(set: z.infer<typeof Request>["set"]): string[] {
+  return readLines("requests.jsonl", Request)
+    .filter((line) => line.set === set)
+    .map(({ query }) => query);
 }
 
 /** Reads queries that no agent of the set answers; see README.md. */

@@ -130,7 +130,7 @@ test.runIf(isLong)(
 test.runIf(isLong)(
   "at most 1 of 96 queries that agents answer gets no recommendation",
   async () => {
-    const texts = readRequests();
+    const texts = readRequests("validation");
     expect(texts).toHaveLength(96);
     expect((await findAnsweredQueries(texts)).length).toBeGreaterThanOrEqual(95);
   },
@@ -145,6 +145,17 @@ test.runIf(isLong)(
     const { length } = await findAnsweredQueries(texts);
     console.info(`${length} of the unseen queries get a recommendation`);
     expect(length).toBeLessThanOrEqual(2);
+  },
+  SLOW_MS,
+);
+
+test.runIf(isLong)(
+  "of two independent sets of sixty queries, at most 3 that no agent answers and at least 57 requests get a recommendation",
+  async () => {
+    const [nonsense, requests] = [readNonsense("independent"), readRequests("independent")];
+    expect([nonsense.length, requests.length]).toEqual([60, 60]);
+    expect((await findAnsweredQueries(nonsense)).length).toBeLessThanOrEqual(3);
+    expect((await findAnsweredQueries(requests)).length).toBeGreaterThanOrEqual(57);
   },
   SLOW_MS,
 );

@@ -21,6 +21,7 @@ try {
 /**
  * Installs the Python packages. This takes about as long as the static checks, so both run in parallel. Steps that are
  * selected with --only also need the packages.
+ * @type {import("./lib/run-steps.mjs").Step}
  */
 const environments = {
   id: "environments",

@@ -9,11 +9,21 @@ const VENV = join(CACHE, "pytest-of-sandbox");
 /** pip installs the newest of these versions that the interpreter supports. */
 const WANTED = "pytest>=8,<10";
 
+/** @type {Promise<string> | undefined} */
+let found;
+
 /**
  * Returns a Python interpreter that has pytest: the interpreter that runs agents, or a virtual environment of it. Other
- * interpreters are not suitable, because the agents' packages are compiled for its version.
+ * interpreters are not suitable, because the agents' packages are compiled for its version. Steps that run in parallel
+ * share one installation.
+ * @returns {Promise<string>}
  */
-export async function findPythonWithPytest() {
+export function findPythonWithPytest() {
+  found ??= installPytest();
+  return found;
+}
+
+async function installPytest() {
   const base = findSandboxPython();
   if (canRun(base, ["-m", "pytest", "--version"])) return base;
   const python = join(VENV, "bin", "python3");

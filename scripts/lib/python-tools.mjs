@@ -12,12 +12,24 @@ const LOCKS = /** @type {const} */ ({
   runners: "tests/runners/requirements.txt",
 });
 
+/** @type {Map<keyof typeof LOCKS, Promise<string>>} */
+const installations = new Map();
+
 /**
  * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with an OpenAPI
- * validator, `generators` for clients, or `runners` with the frameworks that agents declare as packages.
+ * validator, `generators` for clients, or `runners` with the frameworks that agents declare as packages. Steps that run
+ * in parallel share one installation.
  * @param {keyof typeof LOCKS} name
+ * @returns {Promise<string>}
  */
-export async function installPythonTools(name) {
+export function installPythonTools(name) {
+  const known = installations.get(name) ?? install(name);
+  installations.set(name, known);
+  return known;
+}
+
+/** @param {keyof typeof LOCKS} name */
+async function install(name) {
   const base = findSandboxPython();
   const folder = join(CACHE, name);
   const programs = join(folder, "bin");

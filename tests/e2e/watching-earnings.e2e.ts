@@ -5,6 +5,7 @@ import { PLANS, TEXTS } from "@stoa/contract";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
+import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
@@ -33,6 +34,22 @@ beforeAll(async () => {
   const review = { rating: 4, text: "Says what I say." };
   await client.put(`/api/v1/agents/${agentId}/review`, review, { token: buyer.token });
 });
+
+test.each(["/developer-studio", "/developer-studio?agent="])(
+  "earnings that fail to load at %s show an error and can be loaded again",
+  async (path) => {
+    const { page } = await Window.open(server.url, developer);
+    const calls = await FaultyCalls.intercept(page, `/billing/agent/${agentId}/revenue`);
+    await calls.go("fail");
+    await page.goto(path.endsWith("=") ? path + agentId : path);
+    const error = page.getByText(/^Failed to load (your|the) earnings$/);
+    await error.waitFor();
+    await calls.go("pass");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("slider", { name: "Earnings per day" }).first().waitFor();
+    expect(await error.count()).toBe(0);
+  },
+);
 
 test("a developer reads an agent's earnings per day, replies to a review and tests the agent", async () => {
   const window = await Window.open(server.url, developer);

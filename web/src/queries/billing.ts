@@ -52,24 +52,37 @@ export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
   });
 }
 
-/** The maximum number of agents whose earnings the overview loads: with more, the page would wait too long. */
-const READ_AT_MOST = 20;
+/** The maximum number of agents whose earnings are loaded: with more, the page would wait too long. */
+export const REVENUES_MAX = 20;
 
-/** Returns each agent's earnings over the last days, from the ledger, keyed by agent id. */
-export function useRevenues(
-  agentIds: readonly number[],
-  days: number = LIMITS.revenueDaysDefault,
-): ReadonlyMap<number, Revenue> {
+interface Revenues {
+  /** The earnings that have been loaded, keyed by agent id. */
+  readonly byAgent: ReadonlyMap<number, Revenue>;
+  readonly isPending: boolean;
+  /** Whether earnings failed to load that have not been loaded before. */
+  readonly isError: boolean;
+  /** Loads the earnings that failed to load again. */
+  readonly retry: () => void;
+}
+
+/** Returns the earnings of the first `REVENUES_MAX` agents over the last days, from the ledger. */
+export function useRevenues(agentIds: readonly number[], days: number = LIMITS.revenueDaysDefault): Revenues {
   return useQueries({
-    queries: agentIds.slice(0, READ_AT_MOST).map((id) => ({
+    queries: agentIds.slice(0, REVENUES_MAX).map((id) => ({
       queryKey: ["billing", "revenue", id, days],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call("billing.agentRevenue", { params: { id }, query: { days }, signal }),
     })),
-    combine: (results) => {
-      const found = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
-      return new Map(found.map((revenue) => [revenue.agent_id, revenue]));
-    },
+    combine: (results) => ({
+      byAgent: new Map(
+        results.flatMap(({ data }) => (data === undefined ? [] : [[data.agent_id, data] as const])),
+      ),
+      isPending: results.some((result) => result.isPending),
+      isError: results.some((result) => result.isLoadingError),
+      retry: () => {
+        for (const result of results) if (result.isLoadingError) void result.refetch();
+      },
+    }),
   });
 }
 

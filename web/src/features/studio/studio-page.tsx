@@ -57,7 +57,7 @@ export function StudioPage({ search, onSearch }: StudioPageProps) {
             <MyAgents
               agents={agents}
               failed={mine.isError}
-              revenues={revenues}
+              revenues={revenues.byAgent}
               onRetry={() => mine.refetch()}
               onUpload={upload}
             />

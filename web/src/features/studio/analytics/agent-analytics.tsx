@@ -60,10 +60,16 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
 function Charts({ analytics }: { readonly analytics: Analytics }) {
   const { daily, days, to, agent_id: id } = analytics;
   const revenues = useRevenues(daily === null ? [id] : [], days);
-  const money = daily?.map((day) => ({ ...day, executions: day.runs })) ?? revenues.get(id)?.daily;
+  const money = daily?.map((day) => ({ ...day, executions: day.runs })) ?? revenues.byAgent.get(id)?.daily;
   return (
     <>
-      {money ? <EarningsChart known={money} days={days} to={to} /> : <ChartSkeleton />}
+      {money ? (
+        <EarningsChart known={money} days={days} to={to} />
+      ) : revenues.isError ? (
+        <ErrorState title="Failed to load the earnings" onRetry={revenues.retry} />
+      ) : (
+        <ChartSkeleton />
+      )}
       {daily !== null && <ActivityCharts daily={daily} days={days} to={to} />}
     </>
   );

@@ -3,7 +3,7 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { SectionHeading } from "../../../components/page-heading.tsx";
 import { formatUsdFull } from "../../../lib/format.ts";
 import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
-import { useRevenues } from "../../../queries/billing.ts";
+import { REVENUES_MAX, useRevenues } from "../../../queries/billing.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { EarningsChart } from "./earnings-chart.tsx";
 import { addUpDays } from "./money-days.ts";
@@ -47,15 +47,25 @@ interface ChartProps {
 
 /**
  * Charts the earnings. If the plan has no daily figures, adds up the ledger's days of each agent, which is cheap
- * because a Free account has at most five agents.
+ * because a Free account has at most five agents. Only an account that had a larger plan can have more.
  */
 function Chart({ agentIds, analytics }: ChartProps) {
   const { daily, days, to } = analytics;
   const requestedIds = daily === null ? agentIds : [];
   const revenues = useRevenues(requestedIds, days);
-  if (revenues.size < requestedIds.length) return <ChartSkeleton />;
+  if (revenues.isError) return <ErrorState title="Failed to load your earnings" onRetry={revenues.retry} />;
+  if (revenues.isPending) return <ChartSkeleton />;
   const known =
     daily?.map((day) => ({ ...day, executions: day.runs })) ??
-    addUpDays([...revenues.values()].map((revenue) => revenue.daily));
-  return <EarningsChart known={known} days={days} to={to} />;
+    addUpDays([...revenues.byAgent.values()].map((revenue) => revenue.daily));
+  return (
+    <>
+      <EarningsChart known={known} days={days} to={to} />
+      {requestedIds.length > REVENUES_MAX && (
+        <p className="mt-3 text-14 text-ink-2">
+          Your plan shows the daily earnings of {REVENUES_MAX} agents. The total above includes all agents.
+        </p>
+      )}
+    </>
+  );
 }

@@ -100,7 +100,7 @@ async function measureWork(
     measurement: `${reader.worstCpuMs.toFixed(1)} ms of the event loop`,
     goal: `<= ${GOAL_MS} ms`,
     met: reader.worstCpuMs <= GOAL_MS,
-    detail: `longest response ${reader.worstMs.toFixed(0)} ms wall time, including other programs`,
+    detail: `longest response ${reader.worstMs.toFixed(0)} ms of wall time, which includes the processor time of other programs`,
   };
 }
 

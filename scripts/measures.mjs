@@ -5,7 +5,7 @@ import {
   findSqlDefinedTwice,
   getPercentile,
   isTest,
-  measureRooms,
+  measureFolders,
   readSources,
   SMALL_FILE_LINES,
 } from "./lib/code-measures.mjs";
@@ -29,24 +29,24 @@ function print(title, found) {
   if (showsList) for (const each of found) console.log(`          ${each}`);
 }
 
-const rooms = [...measureRooms(ROOT)].sort(([a], [b]) => (a < b ? -1 : 1));
+const folders = [...measureFolders(ROOT)].sort(([a], [b]) => (a < b ? -1 : 1));
 console.log(
-  "room".padEnd(38),
+  "folder".padEnd(38),
   "files".padStart(6),
   "lines".padStart(7),
   "tests".padStart(6),
   "lines".padStart(7),
 );
-for (const [room, { files, lines, tests, testLines }] of rooms)
+for (const [folder, { files, lines, tests, testLines }] of folders)
   console.log(
-    room.padEnd(38),
+    folder.padEnd(38),
     String(files).padStart(6),
     String(lines).padStart(7),
     String(tests).padStart(6),
     String(testLines).padStart(7),
   );
 /** @param {"files" | "lines" | "tests" | "testLines"} key */
-const sum = (key) => rooms.reduce((total, [, room]) => total + room[key], 0);
+const sum = (key) => folders.reduce((total, [, figures]) => total + figures[key], 0);
 console.log(
   "all".padEnd(38),
   String(sum("files")).padStart(6),

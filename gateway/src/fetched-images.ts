@@ -28,7 +28,7 @@ export class ImageRefused extends Error {
 
 /**
  * Fetches an image for a run's call.
- * @throws ImageRefused if the run may not access the URL or the image could not be fetched
+ * @throws ImageRefused if the run is not allowed to access the URL or the image could not be fetched
  */
 export type FetchImage = (
   session: GatewaySession,

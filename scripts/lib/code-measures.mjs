@@ -16,7 +16,7 @@ import { ROOT } from "./root.mjs";
 /** @typedef {{ name: string, path: string, lines: number }} FunctionLength */
 
 /** Folders whose subfolders are listed separately, because each subfolder has its own subject. */
-const SPLIT_ROOMS = [
+const SPLIT_FOLDERS = [
   "server/src/modules",
   "web/src/features",
   "workflow",
@@ -42,8 +42,8 @@ const countLines = (text) => text.split("\n").length - (text.endsWith("\n") ? 1 
  * Returns the folder to which a file's figures are added.
  * @param {string} path
  */
-export function getRoom(path) {
-  const parent = SPLIT_ROOMS.find((room) => path.startsWith(`${room}/`));
+export function getReportFolder(path) {
+  const parent = SPLIT_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
   const depth = (parent === undefined ? 0 : parent.split("/").length) + 1;
   return path
     .split("/")
@@ -53,25 +53,26 @@ export function getRoom(path) {
 }
 
 /**
- * Counts the files and lines of code in each folder that `getRoom` names, without generated files.
+ * Counts the files and lines of code in each folder of the report, and separately those of tests. Excludes generated
+ * files.
  * @param {string} root
  */
-export function measureRooms(root) {
+export function measureFolders(root) {
   /** @type {Map<string, { files: number, lines: number, tests: number, testLines: number }>} */
-  const rooms = new Map();
+  const folders = new Map();
   for (const { path, text } of readRepositoryTexts(root)) {
     if (!CODE.test(path)) continue;
-    const room = rooms.get(getRoom(path)) ?? { files: 0, lines: 0, tests: 0, testLines: 0 };
-    rooms.set(getRoom(path), room);
+    const folder = folders.get(getReportFolder(path)) ?? { files: 0, lines: 0, tests: 0, testLines: 0 };
+    folders.set(getReportFolder(path), folder);
     if (isTest(path)) {
-      room.tests += 1;
-      room.testLines += countLines(text);
+      folder.tests += 1;
+      folder.testLines += countLines(text);
     } else {
-      room.files += 1;
-      room.lines += countLines(text);
+      folder.files += 1;
+      folder.lines += countLines(text);
     }
   }
-  return rooms;
+  return folders;
 }
 
 /**

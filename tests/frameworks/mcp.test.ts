@@ -89,7 +89,7 @@ describe.runIf(process.env.STOA_TEST_LONG)(
       expect(JSON.stringify(model.calls[0])).toContain("How is Rome?");
     });
 
-    it("langchain_session.py starts a server that is a module of its packages", async () => {
+    it("langchain_session.py starts an MCP server from a package that it declares", async () => {
       model.play(["Trial"]);
       const agent = await upload(server(), "mcp/langchain_session.py");
       model.play([{ tool: "get_current_time", args: { timezone: "Europe/Rome" } }, "It is noon."]);

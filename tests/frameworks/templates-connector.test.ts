@@ -103,7 +103,7 @@ it("the Python function reports an unknown repository and sends no request for a
   service.answer(() => ({ status: 404, body: { message: "Not Found" } }));
   const unknown = await runAllowed("stoa-python-connector", REPOSITORY);
   expect(unknown).toMatchObject({ success: false, cost: 0 });
-  expect(unknown.detail).toContain("GitHub does not know this repository");
+  expect(unknown.detail).toContain("The repository does not exist on GitHub");
   service.requests.splice(0);
   const elsewhere = await runAllowed("stoa-python-connector", { owner: "../user", repository: "x" });
   expect(elsewhere.detail).toContain("is not the name of an account or a repository");

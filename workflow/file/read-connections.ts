@@ -45,7 +45,12 @@ function* readNodeConnections(from: string, byKind: JsonValue): Generator<Connec
   if (!isObject(byKind)) failForConnection(from, "connections", "must be an object");
   for (const [kind, outputs] of Object.entries(byKind)) {
     if (outputs === null) continue;
-    if (!isKind(kind)) failForConnection(from, `connections.${kind}`, "is not a known connection type");
+    if (!isKind(kind))
+      failForConnection(
+        from,
+        `connections.${kind}`,
+        `is not a known connection type. Use ${CONNECTION_KINDS.join(", ")}`,
+      );
     if (!Array.isArray(outputs)) failForConnection(from, `connections.${kind}`, "must be a list");
     for (const [output, ends] of outputs.entries()) yield* readOutput(from, kind, output, ends);
   }

@@ -7,7 +7,7 @@ const NO_DELIVERY = { not_found: "You have no such webhook, or it has no such de
 const OFF = { conflict: "The webhook is inactive." };
 const OFTEN = { rate_limited: "Too many manual deliveries of this webhook, or too many requests." };
 const BAD_ADDRESS =
-  "A field is invalid, or this server may not call `url`: it must be `https` and public, unless the operator allows more.";
+  "A field is invalid, or this server is not allowed to call `url`: it must be `https` and public, unless the operator allows more.";
 
 export const webhookDescriptions = describe(webhookRoutes, {
   list: { description: "Lists your webhooks, oldest first. Secrets are not shown again." },

@@ -55,7 +55,7 @@ function validateModelsFile(text: string): ModelsFile {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new GatewayConfigError(`is not valid JSON${locateError(error, text)}`);
+    throw new GatewayConfigError(`the file is not valid JSON${locateError(error, text)}`);
   }
   const read = ModelsFile.safeParse(parsed, { error: describeValue });
   if (read.success) return read.data;
@@ -189,7 +189,12 @@ function checkFallbacks(model: ModelConfig, models: ReadonlyMap<string, ModelCon
   for (const [index, name] of model.fallbacks.entries()) {
     const path = `models.${model.name}.fallbacks[${index}]`;
     const other = models.get(name);
-    if (other === undefined) throw new GatewayConfigError(`${path}: unknown model "${name}"`);
+    if (other === undefined) {
+      const others = [...models.keys()].filter((known) => known !== model.name);
+      throw new GatewayConfigError(
+        `${path}: unknown model "${name}". Available: ${others.join(", ") || "none"}`,
+      );
+    }
     if (name === model.name || model.fallbacks.indexOf(name) < index) {
       throw new GatewayConfigError(`${path}: "${name}" is listed twice`);
     }

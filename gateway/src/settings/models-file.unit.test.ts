@@ -107,7 +107,7 @@ describe("a models file", () => {
       'models.m.provider: unknown provider "x". Available: local',
       { providers: { local }, models: { m: { provider: "x" } } },
     ],
-    ['models.m.fallbacks[0]: unknown model "x"', withModel({ rates, fallbacks: ["x"] })],
+    ['models.m.fallbacks[0]: unknown model "x". Available: none', withModel({ rates, fallbacks: ["x"] })],
     ['models.m.fallbacks[0]: unknown model "stoa-basic"', withModel({ rates, fallbacks: ["stoa-basic"] })],
     ['models.m.fallbacks[0]: "m" is listed twice', withModel({ rates, fallbacks: ["m"] })],
     [
@@ -147,6 +147,6 @@ describe("a models file", () => {
     expect(() => parse(file)).toThrow('providers.x.api_key: must be { "env": "NAME" }');
     expect(() => parse(file)).toThrow(/^(?!.*literal)/s);
     const broken = '{"providers":{\n"x":{"api_key":sk-ant-literal}}}';
-    expect(() => parseModelsFile(broken, ENV)).toThrow(/^is not valid JSON(, line 2)?$/);
+    expect(() => parseModelsFile(broken, ENV)).toThrow(/^the file is not valid JSON(, line 2)?$/);
   });
 });

@@ -150,7 +150,7 @@ describe("web search of the Responses API", () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  it("fails with the reason if the agent may not use the caller's connector", async () => {
+  it("fails with the reason if the agent is not allowed to use the caller's connector", async () => {
     await start("tavily");
     const detail = "The caller's Tavily connector is switched off.";
     answerSearch = {

@@ -12,7 +12,7 @@ it("gives each owner a turn, however many items one of them has", () => {
   expect([queue.take(), queue.size]).toEqual([undefined, 0]);
 });
 
-it("skips owners that may not take an item yet, and keeps their turn", () => {
+it("skips owners that are not allowed to take an item yet, and keeps their turn", () => {
   const queue = new FairQueue<string>();
   queue.add("a", "a1");
   queue.add("b", "b1");

@@ -138,7 +138,7 @@ export class PackageParents {
     const sockets = prepared.directory.makeSocketFolder();
     const start = (): ParentProcess => {
       const own = openRunGroups(RUNS_AT_ONCE + SPARES, runLimits, { parentLimits: PARENT_LIMITS });
-      if (!own) throw new Error("this user may not create control groups");
+      if (!own) throw new Error("this user is not allowed to create control groups");
       const folders = {
         control: prepared.directory.makeParentFolder(prepared.ownerUid),
         gateways: sockets.path,

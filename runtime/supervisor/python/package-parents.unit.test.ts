@@ -141,7 +141,7 @@ describe.skipIf(!group)("parents with a developer's packages", () => {
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("agents of a package that uses processor time without a run lose their warm parent, but still run", async () => {
+  it("agents of a package that uses processor time outside of a run lose their warm parent, but still run", async () => {
     await open({ lookMs: 1000 });
     const environment = install({
       ...SLOW,
@@ -156,7 +156,7 @@ describe.skipIf(!group)("parents with a developer's packages", () => {
   });
 
   it.runIf(process.env.STOA_TEST_LONG)(
-    "a package that works in many short processes without a run is also detected",
+    "a package that uses processor time outside of a run in many short processes is also detected",
     async () => {
       await open({ lookMs: 1000 });
       expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
@@ -166,7 +166,7 @@ describe.skipIf(!group)("parents with a developer's packages", () => {
   );
 
   it.runIf(process.env.STOA_TEST_LONG)(
-    "the processor time of imports and runs does not count as work without a run",
+    "the processor time of imports and runs does not count as use outside of a run",
     async () => {
       await open({ lookMs: 200 });
       const work = (seconds: number) =>

@@ -45,7 +45,7 @@ def run(owner: str, repository: str, days: int = 14) -> str:
     # Every answer of the service, including an error, is a Response. If Stoa refuses the call (no grant, quota used
     # up), it raises stoa.ConnectorError with a message for the caller.
     if answer.status == 404:
-        raise ValueError("GitHub does not know this repository, or your connector may not read it.")
+        raise ValueError("The repository does not exist on GitHub, or your connector has no access to it.")
     answer.raise_for_status()
 
     now = datetime.now(timezone.utc)

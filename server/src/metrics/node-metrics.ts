@@ -93,7 +93,7 @@ function measureSandboxes(registry: Registry, python: PythonRuntimes): void {
   });
   new Gauge({
     name: "stoa_sandbox_spares",
-    help: "Spare sandboxes that the ready parents keep by configuration, by environment",
+    help: "Target number of spare sandboxes of the ready warm parents, by environment",
     labelNames: ["environment"],
     registers: [registry],
     collect() {

@@ -1,6 +1,6 @@
 import { getServiceLetters } from "./service-letters.ts";
 
-/** Shows letters in a square for a third-party service, because we may not use its logo. */
+/** Shows letters in a square for a third-party service, because we are not allowed to use its logo. */
 export function ServiceMark({ name }: { readonly name: string }) {
   return (
     <span

@@ -32,7 +32,7 @@ it("marking a notification that was already read changes no count", () => {
   expect(withRead(LIST, { id: "elsewhere", wasUnread: true }).unread).toBe(3);
 });
 
-it("marking all notifications as read leaves no unread count and keeps the pages", () => {
+it("marking all notifications as read sets the unread count to 0 and keeps the cursor of the next page", () => {
   const after = withAllRead(LIST);
   expect(readIn(after)).toEqual(["a", "b"]);
   expect(after.unread).toBe(0);

@@ -127,7 +127,9 @@ const INTERVAL = new Callable("Interval", refuseWithoutMember, {
 });
 
 function refuseWithoutMember(): never {
-  throw new TypeError("create it with one of its functions, such as fromISO()");
+  throw new TypeError(
+    "Duration and Interval cannot be called. Use one of their functions, such as Duration.fromISO()",
+  );
 }
 
 export const LUXON: Readonly<Record<string, unknown>> = {

@@ -10,7 +10,7 @@ export const CRYPTO_NODE: NodeType = {
   versions: [1, 2],
   unsupported: ({ version, parameters }) =>
     version >= 2 && (parameters.action === "hmac" || parameters.action === "sign")
-      ? "its key is a credential since version 2, which is not supported: use version 1 or a Code node"
+      ? "version 2 reads the key from a credential, and Stoa does not support credentials for this node: use version 1 or a Code node"
       : undefined,
   execute: async (context) => [
     await context.each((item, index) => {
@@ -52,7 +52,7 @@ function computeValue(context: NodeContext, item: Item, index: number): string {
     case "sign":
       return signValue(context, index);
     default:
-      throw context.failure(`Unknown action '${action}'. Choose one in the node`, {
+      throw context.failure(`Unknown action '${action}'. Use generate, hash, hmac or sign`, {
         field: "action",
         itemIndex: index,
       });

@@ -136,9 +136,12 @@ function drawRecord(context: NodeContext, draw: Draw): JsonObject {
     case "uuid":
       return { uuid: drawUuid(draw) };
     default:
-      throw context.failure(`Unknown kind of random data '${kind}'. Choose one in the node`, {
-        field: "randomDataType",
-      });
+      throw context.failure(
+        `Unknown kind of random data '${kind}'. Use address, coordinates, creditCard, email, ipv4, ipv6, macAddress, nanoIds, semver, url, user or uuid`,
+        {
+          field: "randomDataType",
+        },
+      );
   }
 }
 

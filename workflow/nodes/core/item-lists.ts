@@ -40,9 +40,12 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "summarize":
       return [summarizeItems(context, true)];
     default:
-      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, {
-        field: "operation",
-      });
+      throw context.failure(
+        `Unknown operation '${operation}'. Use aggregateItems, concatenateItems, limit, removeDuplicates, sort, splitOutItems or summarize`,
+        {
+          field: "operation",
+        },
+      );
   }
 }
 

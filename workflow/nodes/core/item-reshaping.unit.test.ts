@@ -374,7 +374,11 @@ describe("Item Lists", () => {
       version: 3,
       items,
       parameters: { operation: "shake" },
-      fails: { message: "Unknown operation 'shake'. Choose one in the node", field: "operation" },
+      fails: {
+        message:
+          "Unknown operation 'shake'. Use aggregateItems, concatenateItems, limit, removeDuplicates, sort, splitOutItems or summarize",
+        field: "operation",
+      },
     },
   ]);
 });

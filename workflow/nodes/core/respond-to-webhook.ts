@@ -64,9 +64,12 @@ function buildAnswer(context: NodeContext, items: readonly Item[]): JsonValue {
     case "binary":
       return readFileBody(context, items);
     default:
-      throw context.failure(`Unknown response type '${kind}'. Choose one in the node`, {
-        field: "respondWith",
-      });
+      throw context.failure(
+        `Unknown response type '${kind}'. Use allIncomingItems, binary, firstIncomingItem, json, noData, redirect or text`,
+        {
+          field: "respondWith",
+        },
+      );
   }
 }
 

@@ -176,7 +176,7 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
     case "min":
       return findExtreme(filled, (one, other) => one < other);
     default:
-      throw new Error(`Unknown aggregation '${aggregation}'. Choose one in the node`);
+      throw new Error(`Unknown aggregation '${aggregation}'. Use ${Object.keys(NAMES).join(", ")}`);
   }
 }
 

@@ -60,7 +60,10 @@ function chooseOutputsByComparison(context: NodeContext, itemIndex: number): num
     const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
     if (!compare)
-      throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, { field, itemIndex });
+      throw context.failure(`Unknown operation '${operation}'. Use ${Object.keys(COMPARISONS).join(", ")}`, {
+        field,
+        itemIndex,
+      });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
     if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];

@@ -80,10 +80,13 @@ function convertItem(context: NodeContext, item: Item, index: number): Item[] {
   const operation = context.text("operation", index, "csv");
   const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
   if (!make)
-    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
-      field: "operation",
-      itemIndex: index,
-    });
+    throw context.failure(
+      `Unknown operation '${operation.slice(0, 40)}'. Use ${[...TABLE_FORMATS, ...Object.keys(FOR_EACH)].join(", ")}`,
+      {
+        field: "operation",
+        itemIndex: index,
+      },
+    );
   const { bytes, type, ending } = make(context, item, index);
   const named = context.text("options.fileName", index);
   const file = createBinaryFile(bytes, {

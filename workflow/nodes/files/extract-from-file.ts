@@ -91,10 +91,13 @@ async function extract(context: NodeContext, item: Item, index: number): Promise
   if (TABLES.has(operation)) return extractRows(context, operation, file, index);
   if (operation === "pdf") return [withSource(context, item, index, await extractPdf(context, file, index))];
   if (!VALUE_OPERATIONS.has(operation))
-    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
-      field: "operation",
-      itemIndex: index,
-    });
+    throw context.failure(
+      `Unknown operation '${operation.slice(0, 40)}'. Use ${[...TABLES, "pdf", ...VALUE_OPERATIONS].join(", ")}`,
+      {
+        field: "operation",
+        itemIndex: index,
+      },
+    );
   const value = await extractValue(context, operation, file, index);
   const key = context.text("destinationKey", index, "data");
   return [withSource(context, item, index, withField({}, key, value))];

@@ -77,7 +77,7 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
       };
     default:
       throw context.failure(
-        `Unknown body content type '${contentType.slice(0, 40)}'. Choose one in the node`,
+        `Unknown body content type '${contentType.slice(0, 40)}'. Use json, form-urlencoded, multipart-form-data, binaryData or raw`,
         {
           field: "contentType",
           itemIndex: index,

@@ -25,7 +25,8 @@ export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Work
   const { parameters } = node;
   const id = toInputText(chooseValue(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
-  if (id === "") return "it does not specify which workflow it calls. Choose one in the node";
+  if (id === "")
+    return "it does not specify which workflow it calls. Put the workflow into the node as JSON, or call this workflow";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
   return `it calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }

@@ -151,7 +151,7 @@ def test_failed_run_raises_the_same_error_on_a_laptop(service):
 
 @pytest.mark.usefixtures("on_a_laptop")
 @pytest.mark.parametrize("setting", [("STOA_URL", ""), ("STOA_URL", "stoa.example"), ("STOA_API_KEY", "")])
-def test_laptop_without_server_and_key_reports_what_to_set(setting, monkeypatch):
+def test_laptop_without_a_valid_server_url_or_key_reports_what_to_set(setting, monkeypatch):
     monkeypatch.setenv(*setting)
     with pytest.raises(stoa.AgentCallError, match="Set STOA_URL .* and STOA_API_KEY"):
         stoa.run_agent(12, "a")

@@ -1,4 +1,4 @@
-"""Finds the numbers of the agents that a file declares, and checks that the file does not call any other agents."""
+"""Finds the IDs of the agents that a file declares, and checks that the file does not call any other agents."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _MOST = 20
 _LARGEST = 2**53 - 1
 
 
-def _number(node: ast.expr) -> int | None:
-    """Returns the agent number in a literal, or None if the literal is not a valid number. True, which is an int in
-    Python, is not valid.
+def _agent_id(node: ast.expr) -> int | None:
+    """Returns the agent ID in a literal, or None if the literal is not a valid ID. True, which is an int in Python, is
+    not valid.
     """
     value = node.value if isinstance(node, ast.Constant) else None
     return value if type(value) is int and 1 <= value <= _LARGEST else None
 
 
-def _number_asked_for(call: ast.Call) -> int | None:
-    return _number(call.args[0]) if call.args else None
+def _called_agent_id(call: ast.Call) -> int | None:
+    return _agent_id(call.args[0]) if call.args else None
 
 
 def _agents(items: list[ast.expr], place: str) -> list[Json]:
@@ -33,14 +33,14 @@ def _agents(items: list[ast.expr], place: str) -> list[Json]:
         raise NeedProblem(f"{place}: an agent can call at most {_MOST} others.", items[_MOST].lineno)
     agents: dict[int, Json] = {}
     for item in items:
-        number = _number(item)
-        if number is None:
+        agent_id = _agent_id(item)
+        if agent_id is None:
             raise NeedProblem(
                 f"{place}: each entry must be the ID of an agent, such as 12 for /agent/12.", item.lineno
             )
-        if number in agents:
-            raise NeedProblem(f"{place}: agent {number} is declared twice.", item.lineno)
-        agents[number] = {"agentId": number, "place": place, "line": item.lineno}
+        if agent_id in agents:
+            raise NeedProblem(f"{place}: agent {agent_id} is declared twice.", item.lineno)
+        agents[agent_id] = {"agentId": agent_id, "place": place, "line": item.lineno}
     return list(agents.values())
 
 
@@ -50,6 +50,6 @@ def read_called_agents(searched: Searched) -> list[Json]:
     """
     declared = read_declared(_NEED, searched)
     agents = _agents(declared.items, declared.place or "")
-    asked = find_used_items(searched, _FUNCTIONS, _number_asked_for)
+    asked = find_used_items(searched, _FUNCTIONS, _called_agent_id)
     require_declared(_NEED, declared, {agent["agentId"] for agent in agents}, asked)
     return agents

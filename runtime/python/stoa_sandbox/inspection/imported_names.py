@@ -25,7 +25,9 @@ class ImportedNames:
                     self._names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def dotted(self, node: ast.expr) -> str:
-        """Returns `os.environ` for `os.environ`, `environ` and their aliases, or "" if the expression is not a name."""
+        """Returns the full dotted name of what an expression refers to, such as `os.environ` for `environ` or an alias.
+        Returns "" if the expression is not a name.
+        """
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)

@@ -86,7 +86,9 @@ class ModelEndpoints:
 
 
 def _root(node: ast.expr) -> ast.expr:
-    """Returns `client` of `client.chat.completions.create`."""
+    """Returns the expression at the beginning of a chain of attributes and calls, such as `client` in
+    `client.chat.completions.create`.
+    """
     while isinstance(node, (ast.Attribute, ast.Call)):
         node = node.value if isinstance(node, ast.Attribute) else node.func
     return node

@@ -95,8 +95,8 @@ class Names:
         return found if found is not None or self._outer is None else self._outer.class_named(name)
 
     def origin(self, node: ast.expr) -> str | None:
-        """Returns `langgraph.graph.StateGraph` for any name that the file uses for it, or None if the file did not
-        import it.
+        """Returns the full name of what an expression refers to, such as `langgraph.graph.StateGraph`, whatever the
+        file calls it. Returns None if the file did not import it.
         """
         if isinstance(node, ast.Name):
             found = self.imports.get(node.id)

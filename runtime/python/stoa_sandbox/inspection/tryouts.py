@@ -33,7 +33,9 @@ def runs_by_runner(call: ast.AST) -> bool:
 
 
 def driven_name(call: ast.AST) -> str | None:
-    """Returns `agent` for `agent.invoke(...)` and `Runner.run_sync(agent, ...)`, or None for other calls."""
+    """Returns the name of the object that a call runs, such as `agent` in `agent.invoke(...)` and in
+    `Runner.run_sync(agent, ...)`. Returns None for other calls.
+    """
     if runs_by_runner(call):
         first = call.args[0] if isinstance(call, ast.Call) and call.args else None
         return first.id if isinstance(first, ast.Name) else None
@@ -43,7 +45,7 @@ def driven_name(call: ast.AST) -> str | None:
 
 
 def _shows_pictures(node: ast.AST) -> bool:
-    """Returns whether the node imports IPython, or renders a graph with a web service."""
+    """Returns whether the node imports IPython or renders a graph as a PNG image."""
     if isinstance(node, ast.Import):
         return all(alias.name.split(".", 1)[0] == "IPython" for alias in node.names)
     if isinstance(node, ast.ImportFrom):
@@ -154,7 +156,9 @@ def _called_method(node: ast.AST) -> str | None:
 
 
 def _base_of_call(node: ast.AST) -> str | None:
-    """Returns `bot` for `bot.answer(...)` and `Bot` for `Bot().answer(...)`."""
+    """Returns the name of the object or class whose method is called: `bot` in `bot.answer(...)`, `Bot` in
+    `Bot().answer(...)`. Returns None for other calls.
+    """
     base = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     if isinstance(base, ast.Call):
         return _called_function(base)

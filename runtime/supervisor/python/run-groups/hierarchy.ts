@@ -11,10 +11,13 @@ export interface GroupHierarchy {
   bases: string[];
   /**
    * Creates a group and its parent groups by its path below each base, and returns its folder in each tree. Without
-   * `limits`, only the limits of the parent groups apply. Throws if this user may not create groups.
+   * `limits`, only the limits of the parent groups apply. Throws if this user is not allowed to create groups.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /** Limits the total memory of all groups below the group `name`. Throws if this user may not change that group. */
+  /**
+   * Limits the total memory of all groups below the group `name`. Throws if this user is not allowed to change that
+   * group.
+   */
   limitMemory(name: string, bytes: number): void;
   /** Returns the memory that a group and its children use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;
@@ -86,8 +89,8 @@ function findVersionOne(root: string): GroupHierarchy {
 }
 
 /**
- * Enables limits for the children of a group. Throws if this user may not change the group, or if the group itself has
- * processes.
+ * Enables limits for the children of a group. Throws if this user is not allowed to change the group, or if the
+ * group itself has processes.
  */
 function enableControllers(folder: string): void {
   writeFileSync(join(folder, "cgroup.subtree_control"), CONTROLLERS.map((name) => `+${name}`).join(" "));
@@ -141,7 +144,7 @@ function findVersionTwo(root: string): GroupHierarchy {
 
 /**
  * Returns the hierarchy in which groups can be created, or undefined if the machine has no groups with both
- * controllers. Throws if this user may not change the groups.
+ * controllers. Throws if this user is not allowed to change the groups.
  */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");

@@ -132,8 +132,9 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 
 /**
  * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
- * undefined if `count` is too large or this user may not create groups. In that case, only two kinds of limits apply:
- * the limits of each process, and the limits that a run's monitor enforces for all processes of the run together.
+ * undefined if `count` is too large or this user is not allowed to create groups. In that case, only two kinds of
+ * limits apply: the limits of each process, and the limits that a run's monitor enforces for all processes of the run
+ * together.
  */
 export function openRunGroups(
   count: number,
@@ -196,7 +197,7 @@ export function openRunGroups(
 
 /**
  * Creates a group for processes with their own limits, whose memory counts toward the limit of all agents. Returns
- * undefined if this user may not create groups.
+ * undefined if this user is not allowed to create groups.
  */
 export function openSharedGroup(
   root = CONTROL_GROUPS,

@@ -154,7 +154,7 @@ def main(message):
 /** Agents that exhaust a resource. Each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
-    name: "starts endless threads",
+    name: "starts 5,000 threads",
     source: `
 import threading, time
 def main(message):
@@ -206,7 +206,7 @@ def main(message):
     output: true,
   },
   {
-    name: "creates endless files",
+    name: "creates 100,000 files",
     source: `
 def main(message):
     made = 0
@@ -221,15 +221,15 @@ def main(message):
     output: true,
   },
   ...[
-    ["prints", "while True: print('x' * 1000)"],
-    ["writes to descriptor 1", "import os\n    while True: os.write(1, b'x' * 65536)"],
-    ["writes newlines to descriptor 2", "import os\n    while True: os.write(2, b'\\n' * 65536)"],
-    ["writes to the event pipe", "import os\n    while True: os.write(3, b'x' * 65536)"],
-    ["yields", "while True: yield 'x' * 100"],
+    ["prints endlessly", "while True: print('x' * 1000)"],
+    ["writes endlessly to descriptor 1", "import os\n    while True: os.write(1, b'x' * 65536)"],
+    ["writes newlines endlessly to descriptor 2", "import os\n    while True: os.write(2, b'\\n' * 65536)"],
+    ["writes endlessly to the event pipe", "import os\n    while True: os.write(3, b'x' * 65536)"],
+    ["yields endlessly", "while True: yield 'x' * 100"],
     ["returns 1 MiB", "return 'x' * (1 << 20)"],
   ].map(
-    ([name, body]): HostileAgent => ({
-      name: `${name} endlessly`,
+    ([name = "", body]): HostileAgent => ({
+      name,
       source: `def main(message):\n    ${body}\n`,
       outcome: "output_limit",
     }),

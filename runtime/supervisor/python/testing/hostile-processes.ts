@@ -63,7 +63,7 @@ def main(message):
     message: "2 s of CPU time",
   },
   {
-    name: "starts endless processes",
+    name: "starts processes endlessly",
     source: `
 import os, time
 def main(message):

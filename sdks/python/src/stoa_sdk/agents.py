@@ -1,5 +1,5 @@
 # Generated from async_agents.py by `npm run generate`.
-"""The part of the client for the marketplace."""
+"""Lists, runs and uploads the agents of the marketplace."""
 
 from __future__ import annotations
 

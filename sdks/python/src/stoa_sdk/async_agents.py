@@ -1,4 +1,4 @@
-"""The part of the client for the marketplace."""
+"""Lists, runs and uploads the agents of the marketplace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the client for background runs."""
+"""Starts, follows and cancels runs in the background."""
 
 from __future__ import annotations
 

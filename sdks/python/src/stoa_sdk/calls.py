@@ -47,12 +47,12 @@ class Call:
 
 
 def listing(query: Mapping[str, str | int | None]) -> Call:
-    """Returns the call for a page of the marketplace."""
+    """Returns the call that lists one page of the marketplace's agents."""
     return Call("GET", "/agents", query={name: value for name, value in query.items() if value is not None})
 
 
 def agent(agent_id: int) -> Call:
-    """Returns the call for one agent."""
+    """Returns the call that gets an agent."""
     return Call("GET", f"/agents/{agent_id}")
 
 
@@ -80,12 +80,12 @@ def start(
 
 
 def run(run_id: str) -> Call:
-    """Returns the call for a run's status."""
+    """Returns the call that gets a run's status or result."""
     return Call("GET", _run_path(run_id))
 
 
 def run_events(run_id: str, after: int) -> Call:
-    """Returns the call for the events of a run that follow the event with the id `after`."""
+    """Returns the call that streams the events of a run that follow the event with the ID `after`."""
     return Call("GET", f"{_run_path(run_id)}/events", headers={"last-event-id": str(after)})
 
 
@@ -95,8 +95,8 @@ def cancel(run_id: str) -> Call:
 
 
 def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
-    """Returns the call for an agent's file. It is not repeatable, because a second upload would create a second
-    agent.
+    """Returns the call that uploads an agent's file. It is not repeatable, because a second upload would create a
+    second agent or version.
     """
     given = {name: _as_text(value) for name, value in fields.items() if value is not None}
     return Call(
@@ -110,12 +110,12 @@ def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
 
 
 def balance() -> Call:
-    """Returns the call for the balance."""
+    """Returns the call that gets the balance."""
     return Call("GET", "/balance")
 
 
 def usage() -> Call:
-    """Returns the call for the usage totals."""
+    """Returns the call that gets the usage totals."""
     return Call("GET", "/usage/stats")
 
 

@@ -1,5 +1,5 @@
 # Generated from async_runs.py by `npm run generate`.
-"""The part of the client for background runs."""
+"""Starts, follows and cancels runs in the background."""
 
 from __future__ import annotations
 

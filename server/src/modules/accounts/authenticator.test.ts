@@ -9,7 +9,7 @@ const refuse = () => {
   throw new Error("refused before the look-up");
 };
 
-test("accepts a key that was valid before even while guesses are refused, but never a revoked key", async () => {
+test("while guesses are refused, still accepts a key that was accepted earlier, but never a revoked key", async () => {
   const { client, db } = server();
   const { token } = await client.register();
   const key = String(Object((await client.get("/api/v1/users/me", { token })).body).api_key);

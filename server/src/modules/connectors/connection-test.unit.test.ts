@@ -27,10 +27,13 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Resolves all host names to this machine. The port differs because only root can listen on 443. */
+/**
+ * Returns the request with the simulated service's port, because only root can listen on 443. Throws if its URL already
+ * names a port.
+ */
 function atItsPort<T extends { url: URL }>(request: T): T {
   const url = new URL(request.url);
-  if (url.port !== "") throw new Error(`${url.host} is asked at a port of its own`);
+  if (url.port !== "") throw new Error(`the URL must not name a port: ${url.host}`);
   url.port = String(service.port);
   return { ...request, url };
 }

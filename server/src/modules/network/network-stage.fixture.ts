@@ -23,7 +23,7 @@ export const NAMES = [
   "a.wild.example.org",
   "xn--bcher-kva.example",
 ];
-/** Names that resolve to addresses that runs may not reach. */
+/** Names that resolve to addresses that runs are not allowed to reach. */
 const ELSEWHERE: Record<string, string[]> = {
   "inside.example.com": ["10.0.0.7"],
   "mixed.example.com": ["127.0.0.1", "10.0.0.7"],

@@ -26,7 +26,10 @@ export interface RecommendationDeps {
   log: Log;
 }
 
-/** Recommends agents for a description, and runs the job that embeds agents. */
+/**
+ * Creates the module that recommends agents for a description. If an embedder is configured, the module also has a job
+ * that embeds agents.
+ */
 export function createRecommendations({ db, embedder: settings, log }: RecommendationDeps) {
   const embedder = createEmbedder(settings);
   const index = new AgentIndex(db, embedder?.model);

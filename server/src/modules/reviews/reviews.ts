@@ -54,7 +54,10 @@ export class Reviews {
     this.#limits = limits;
   }
 
-  /** Returns an agent's reviews, newest first. @throws AppError 404 for an agent that the caller may not view. */
+  /**
+   * Returns an agent's reviews, newest first.
+   * @throws AppError 404 for an agent that the caller is not allowed to view.
+   */
   async list(
     agentId: number,
     caller: Caller | undefined,
@@ -72,7 +75,7 @@ export class Reviews {
 
   /**
    * Returns the caller's own review, and whether they may write one.
-   * @throws AppError 404 for an agent that the caller may not view.
+   * @throws AppError 404 for an agent that the caller is not allowed to view.
    */
   async getOwn(agentId: number, caller: Caller): Promise<OwnReview> {
     const row = await readOwnReview(this.#db, agentId, caller.userId);
@@ -88,7 +91,7 @@ export class Reviews {
   /**
    * Stores the caller's review.
    * @throws AppError 403 for a member of the owner's account and for anyone who was never charged; 404 for an agent
-   * that the caller may not view; 429 after too many texts.
+   * that the caller is not allowed to view; 429 after too many texts.
    */
   async write(agentId: number, caller: Caller, { rating, text }: ReviewRequest): Promise<Review> {
     await this.#limits.countText(caller.userId);
@@ -159,8 +162,8 @@ export class Reviews {
   }
 
   /**
-   * Returns why this person may not review an agent, or null if they may.
-   * @throws AppError 404 for an agent that they may not view.
+   * Returns why this person is not allowed to review an agent, or null if they are.
+   * @throws AppError 404 for an agent that they are not allowed to view.
    */
   async #refusal(agentId: number, caller: Caller): Promise<string | null> {
     const owner = await this.#findOwner(agentId, caller);

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("a person who has not paid for a run may not review the agent, and the error says why", async () => {
+it("a person who has not paid for a run cannot review the agent, and the error says why", async () => {
   const { client, agent, rating } = market();
   const { id, run, write } = await agent("0");
   const person = await client.register();
@@ -22,7 +22,7 @@ it("a person who has not paid for a run may not review the agent, and the error 
   expect(await rating(id)).toMatchObject({ reviews: 0 });
 });
 
-it("developers may not review their own agents, even if they have paid", async () => {
+it("developers cannot review their own agents, even if they have paid", async () => {
   const { agent } = market();
   const { developer, run, write } = await agent();
   await run(developer);

@@ -21,7 +21,7 @@ const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
  * Takes over a due time of a lost node. Keeps the run if that node had started one. Otherwise starts no run if the time
- * is too old or the schedule may no longer run.
+ * is too old or the schedule is no longer allowed to run.
  * @returns `undefined` if there is no such time.
  */
 export async function takeOverLost(
@@ -63,8 +63,8 @@ async function settle(
 }
 
 /**
- * Returns the reason why a schedule may not run now, as the history shows it. A manual run is allowed even if the owner
- * has paused the schedule.
+ * Returns the reason why a schedule is not allowed to run now, as the history shows it. A manual run is allowed even if
+ * the owner has paused the schedule.
  */
 function findObstacle(
   { suspensionReason, pausedBecause, isKeyGone }: LostSchedule,

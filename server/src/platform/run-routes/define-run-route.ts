@@ -15,7 +15,10 @@ export interface ReachableRun {
 
 /** The runs of this node that may use a route. */
 export interface ReachableRuns<Run extends ReachableRun> {
-  /** Returns the same object for all requests of a run; undefined if the run has ended or may not use the route. */
+  /**
+   * Returns the same object for all requests of a run; undefined if the run has ended or is not allowed to use the
+   * route.
+   */
   find(runId: string): Run | undefined;
   /** Records that a trial run has tried to reach something outside its sandbox. */
   recordTrialCall(runId: string): void;

@@ -18,7 +18,7 @@ interface RouteRefusalInit {
   cause?: unknown;
 }
 
-/** The error of a refused request of a run. The message is for the agent's code. */
+/** The error with which a route refuses a request from a run. The agent's code receives its message. */
 export class RouteRefusal extends Error {
   override readonly name = "RouteRefusal";
   readonly status: number;

@@ -1,4 +1,4 @@
-"""Opens and fills an endless number of pipes and sockets, whose buffers are kernel memory."""
+"""Opens many pipes and fills their buffers, which are kernel memory."""
 
 import fcntl
 

@@ -1,4 +1,4 @@
-"""Starts an endless number of threads."""
+"""Starts many threads that wait until all have been started."""
 
 import threading
 

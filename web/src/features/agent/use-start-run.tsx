@@ -4,8 +4,8 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { keepInBackground } from "../../lib/background-runs.ts";
-import { takeIntendedRun } from "../../lib/intended-run.ts";
 import { notify } from "../../lib/notify.ts";
+import { takeRunAfterSignUp } from "../../lib/run-after-sign-up.ts";
 import { getRefusalText } from "../../lib/run-state.ts";
 import { useAgentHosts } from "../../queries/agent-hosts.ts";
 import { useAgentServices } from "../../queries/connector-grants.ts";
@@ -112,11 +112,11 @@ function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
 }
 
 /** Starts the run that the user wanted before signing up. */
-function useIntendedRun(agentId: number, start: () => void): void {
-  const startIfIntended = useEffectEvent((id: number) => {
-    if (takeIntendedRun(id)) start();
+function useRunAfterSignUp(agentId: number, start: () => void): void {
+  const startIfRequested = useEffectEvent((id: number) => {
+    if (takeRunAfterSignUp(id)) start();
   });
-  useEffect(() => startIfIntended(agentId), [agentId]);
+  useEffect(() => startIfRequested(agentId), [agentId]);
 }
 
 /**
@@ -137,7 +137,7 @@ export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
   const submit = () => {
     if (!isRunning && request !== null) confirm(request, (confirmed) => void start(confirmed));
   };
-  useIntendedRun(agent.id, submit);
+  useRunAfterSignUp(agent.id, submit);
 
   return {
     services,

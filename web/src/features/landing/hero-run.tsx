@@ -7,7 +7,7 @@ import { IconButton } from "../../components/icon-button.tsx";
 import { CostMeter } from "../../components/meter.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatPricePerMillion, formatSeconds } from "../../lib/format.ts";
-import { intendRun } from "../../lib/intended-run.ts";
+import { requestRunAfterSignUp } from "../../lib/run-after-sign-up.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { getCostAfter, getTextAfter, RECORDED_RUN, WRITTEN_TOKENS } from "./replay.ts";
 
@@ -67,7 +67,7 @@ function RunItYourself({ agentId }: { readonly agentId: number }) {
     <Link
       to="/register"
       search={{ return: `/agent/${agentId}?tab=tryit` }}
-      onClick={() => intendRun(agentId)}
+      onClick={() => requestRunAfterSignUp(agentId)}
       className={CLASS}
     >
       {LABEL}

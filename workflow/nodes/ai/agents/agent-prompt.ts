@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 const NO_PROMPT =
   "No prompt specified. Expected to find the prompt in an input field called 'chatInput' (this is what the chat trigger node outputs). To use something else, change the 'Prompt' parameter";
 
-/** The field, for each early version, in which a node looks for the prompt. */
+/** The expression from which each early version reads its prompt. */
 const OLD_PROMPTS: Readonly<Record<string, string>> = {
   "1": "={{ $json.input }}",
   "1.1": "={{ $json.chat_input }}",

@@ -33,7 +33,10 @@ function record(value: JsonValue | undefined): JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
-/** Returns whether an item passes a filter parameter (If, Filter and Switch since version 2). */
+/**
+ * Returns whether an item passes a filter parameter, which If and Filter have in version 2 and later, and Switch in
+ * version 3 and later.
+ */
 export function passesFilter(context: NodeContext, path: string, itemIndex: number): boolean {
   const filter = context.object(path, itemIndex);
   const { conditions } = filter;

@@ -21,7 +21,7 @@ async function decide(condition: Condition, options: Record<string, JsonValue> =
   return ran.error ? ran.error.message : ran.outputs[0]?.length === 1;
 }
 
-describe("Operators since version 2", () => {
+describe("Operators in version 2 and later", () => {
   const day = "2024-05-01T00:00:00Z";
   const next = "2024-05-02";
   const YES: Condition[] = [

@@ -76,7 +76,10 @@ export function passesTypedLists(
         (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || findLaterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
       if (!compare)
-        throw context.failure(`Unknown operation '${name}'. Choose one in the node`, { field, itemIndex });
+        throw context.failure(`Unknown operation '${name}'. Use ${Object.keys(COMPARISONS).join(", ")}`, {
+          field,
+          itemIndex,
+        });
       const passes = combineConditions(context, { field, itemIndex }, () =>
         compare(
           value1 ?? getDefault(context, `${field}.value1`, defaults.value),

@@ -41,7 +41,7 @@ function formatDateV1(context: NodeContext, itemIndex: number): string {
 function calculateDateV1(context: NodeContext, itemIndex: number): string {
   const unit = context.text("timeUnit", itemIndex, "days");
   if (!UNITS_V1.includes(unit))
-    throw context.failure(`'${unit}' is not a unit of time. Use a unit such as days`, {
+    throw context.failure(`'${unit}' is not a unit of time. Use ${UNITS_V1.join(", ")}`, {
       field: "timeUnit",
       itemIndex,
     });
@@ -89,7 +89,7 @@ function computeDate(context: NodeContext, item: Item, itemIndex: number): Item 
   const operation = context.text("operation", itemIndex, "getCurrentDate");
   const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
   if (output === undefined)
-    throw context.failure(`Unknown operation '${operation}'. Choose one in the node`, {
+    throw context.failure(`Unknown operation '${operation}'. Use ${Object.keys(OUTPUTS).join(", ")}`, {
       field: "operation",
       itemIndex,
     });
@@ -142,7 +142,7 @@ function getDate(context: NodeContext, field: string, itemIndex: number): DateTi
 function getUnit(context: NodeContext, field: string, itemIndex: number, fallback: string): string {
   const unit = context.text(field, itemIndex, fallback);
   if (UNITS.includes(unit.replace(/s$/, ""))) return unit;
-  throw context.failure(`'${unit}' is not a unit of time. Use a unit such as days`, { field, itemIndex });
+  throw context.failure(`'${unit}' is not a unit of time. Use ${UNITS.join(", ")}`, { field, itemIndex });
 }
 
 function getNow(context: NodeContext, index: number): string {
@@ -180,7 +180,7 @@ function computeDifference(context: NodeContext, index: number): JsonValue {
   const units = unitNames.length === 0 ? ["day"] : unitNames;
   const unknown = units.find((unit) => !UNITS.includes(unit.replace(/s$/, "")));
   if (unknown !== undefined)
-    throw context.failure(`'${unknown}' is not a unit of time. Use a unit such as days`, {
+    throw context.failure(`'${unknown}' is not a unit of time. Use ${UNITS.join(", ")}`, {
       field: "units",
       itemIndex: index,
     });

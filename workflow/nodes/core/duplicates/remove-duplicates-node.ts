@@ -33,7 +33,10 @@ async function withoutSeen(context: NodeContext): Promise<Outputs> {
     case "removeItemsUpToStoredDate":
       return createPeakFilter(context, (index) => getDateValue(context, index));
     default:
-      throw context.failure(`Unknown logic '${logic}'. Choose one in the node`, { field: "logic" });
+      throw context.failure(
+        `Unknown logic '${logic}'. Use removeItemsWithAlreadySeenKeyValues, removeItemsUpToStoredIncrementalKey or removeItemsUpToStoredDate`,
+        { field: "logic" },
+      );
   }
 }
 

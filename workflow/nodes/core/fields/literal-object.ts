@@ -50,7 +50,7 @@ function evaluateLiteral(node: Expression | SpreadElement | null): JsonValue {
       setOwn(record, getKey(property), evaluateLiteral(getValueExpression(property)));
     return record;
   }
-  throw new SyntaxError("is not plain data");
+  throw new SyntaxError("the literal contains a value that is not valid in JSON");
 }
 
 function getValueExpression(property: Property | SpreadElement): Expression | null {
@@ -62,5 +62,5 @@ function getKey(property: Property | SpreadElement): string {
     if (property.key.type === "Identifier") return property.key.name;
     if (property.key.type === "Literal") return String(property.key.value);
   }
-  throw new SyntaxError("is not plain data");
+  throw new SyntaxError("the literal has a computed key or a spread");
 }

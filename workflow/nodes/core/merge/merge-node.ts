@@ -61,7 +61,10 @@ function mergeInputs(context: NodeContext): Item[] {
     case "combineAll":
       return combineEveryPair(context);
     default:
-      throw context.failure(`Unknown way to combine '${by}'. Choose one in the node`, { field });
+      throw context.failure(
+        `Unknown combination mode '${by}'. Use combineByFields, combineByPosition or combineAll`,
+        { field },
+      );
   }
 }
 

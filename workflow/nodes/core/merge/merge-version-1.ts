@@ -31,7 +31,10 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
     case "wait":
       return [{ json: {} }];
     default:
-      throw context.failure(`Unknown mode '${mode}'. Choose one in the node`, { field: "mode" });
+      throw context.failure(
+        `Unknown mode '${mode}'. Use append, keepKeyMatches, mergeByIndex, mergeByKey, multiplex, passThrough, removeKeyMatches or wait`,
+        { field: "mode" },
+      );
   }
 }
 

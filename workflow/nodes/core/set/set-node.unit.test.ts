@@ -10,7 +10,7 @@ const assign = (...fields: [name: string, type: string, value: JsonValue][]) => 
 const PERSON = { name: "Ada", address: { city: "London", zip: "W1" }, age: 36 };
 const FILE = { data: { bytes: new Uint8Array([1]), mimeType: "text/plain" } };
 
-describe("Set since version 3.3", () => {
+describe("Set in version 3.3 and later", () => {
   nodeCases(SET_NODE, [
     {
       name: "returns only the fields that it sets, with their types",

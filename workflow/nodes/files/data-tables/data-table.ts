@@ -116,10 +116,13 @@ async function processRows(context: NodeContext): Promise<Item[]> {
     const operation = context.text("operation", index, "insert");
     const perform = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
     if (!perform)
-      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'. Choose one in the node`, {
-        field: "operation",
-        itemIndex: index,
-      });
+      throw context.failure(
+        `Unknown operation '${operation.slice(0, 40)}'. Use ${Object.keys(OPERATIONS).join(", ")}`,
+        {
+          field: "operation",
+          itemIndex: index,
+        },
+      );
     const key = getTableKey(context, index);
     const table = await loadTable(context, key);
     const { items, changed } = perform({ context, table, item, index });

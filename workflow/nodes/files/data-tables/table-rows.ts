@@ -59,10 +59,13 @@ function getConditions(context: NodeContext, index: number): Condition[] {
     const test = toCellText(condition.condition ?? "eq");
     const field = `filters.conditions[${at}]`;
     if (!Object.hasOwn(TESTS, test))
-      throw context.failure(`Unknown condition '${test.slice(0, 40)}'. Choose one in the node`, {
-        field: `${field}.condition`,
-        itemIndex: index,
-      });
+      throw context.failure(
+        `Unknown condition '${test.slice(0, 40)}'. Use ${Object.keys(TESTS).join(", ")}`,
+        {
+          field: `${field}.condition`,
+          itemIndex: index,
+        },
+      );
     return { column: toCellText(condition.keyName ?? ""), test, value: condition.keyValue ?? null };
   });
 }

@@ -37,7 +37,7 @@ export function writeSpreadsheet(
 ): BinaryFile {
   if (!isRightFormat(format))
     throw context.failure(
-      `The file format '${format.slice(0, 20)}' is not supported. Choose one of the formats in the node`,
+      `The file format '${format.slice(0, 20)}' is not supported. Use ${TABLE_FORMATS.join(", ")}`,
       {
         field: "operation",
       },

@@ -64,7 +64,7 @@ export function simplifyProperty(property: JsonObject): JsonValue {
   }
 }
 
-/** Returns `due_date` for `Due Date`. */
+/** Converts a property's name to snake case, such as `Due Date` to `due_date`. */
 export const toSnakeCase = (name: string): string =>
   (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+/gu) ?? []).join("_").toLowerCase();
 

@@ -71,14 +71,14 @@ export class AgentProfiles {
     this.#models = models;
   }
 
-  /** @throws AppError 404 for an agent that does not exist or that this caller may not view. */
+  /** @throws AppError 404 for an agent that does not exist or that this caller is not allowed to view. */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const agent = await this.find(agentId, accountId);
     if (!agent) throw notFound("Agent");
     return agent;
   }
 
-  /** Returns undefined for an agent that does not exist or that this account may not view. */
+  /** Returns undefined for an agent that does not exist or that this account is not allowed to view. */
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !canView(row, accountId)) return undefined;

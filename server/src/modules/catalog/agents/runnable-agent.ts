@@ -61,7 +61,7 @@ export interface AgentStatistics {
 /** The functions that the catalog provides to `runs`. */
 export interface RunnableAgents {
   /**
-   * Returns `undefined` for an agent that does not exist, is inactive, or may not be run by this caller.
+   * Returns `undefined` for an agent that does not exist, is inactive, or that this caller is not allowed to run.
    * @throws AppError 403 for an agent that an operator has suspended; 404 with an explanation for the caller's own
    * archived agent, and for a requested version that does not exist or is no longer listed.
    */
@@ -71,7 +71,10 @@ export interface RunnableAgents {
   ): Promise<RunnableAgent | undefined>;
   /** Returns the file of a version in any state. Show it only to the version's developer. */
   getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename" | "archive">>;
-  /** Returns the connectors and hosts that the current version declares. `undefined` if this account may not view the agent. */
+  /**
+   * Returns the connectors and hosts that the current version declares. Returns `undefined` if this account is not
+   * allowed to view the agent.
+   */
   findDeclaration(
     agentId: number,
     accountId: string | undefined,

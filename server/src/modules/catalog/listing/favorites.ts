@@ -25,7 +25,8 @@ export class Favorites {
   }
 
   /**
-   * @throws AppError 404 for an agent that the caller may not view; 409 if they have the maximum number of favorites.
+   * @throws AppError 404 for an agent that the caller is not allowed to view; 409 if they have the maximum number of
+   * favorites.
    */
   async add({ userId, accountId }: Caller, agentId: number): Promise<void> {
     const agent = await findAgentAccess(this.#db, agentId);

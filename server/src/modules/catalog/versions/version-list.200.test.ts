@@ -80,7 +80,7 @@ test("pages by cursor and by offset have no gaps or repetitions", async () => {
   expect((await list("?limit=2&offset=2")).versions).toEqual(second.versions);
 });
 
-test("returns 400 for an invalid cursor or limit, 404 for an agent that the caller may not view", async () => {
+test("returns 400 for an invalid cursor or limit, 404 for an agent that the caller is not allowed to view", async () => {
   const { client } = server();
   const { agentId, db, path, token } = await scene("Closed");
   for (const query of ["?cursor=x", "?cursor=99999999999", "?cursor=0", "?limit=0", "?limit=101"])

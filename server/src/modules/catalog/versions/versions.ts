@@ -112,7 +112,7 @@ export class Versions {
     return checks;
   }
 
-  /** @throws AppError 400 for an invalid cursor; 404 for an agent that this caller may not view. */
+  /** @throws AppError 400 for an invalid cursor; 404 for an agent that this caller is not allowed to view. */
   async list(
     agentId: number,
     accountId: string | undefined,
@@ -133,7 +133,10 @@ export class Versions {
     };
   }
 
-  /** Returns one version as this caller sees it. @throws AppError 404 for a version that this caller may not view. */
+  /**
+   * Returns one version as this caller sees it.
+   * @throws AppError 404 for a version that this caller is not allowed to view.
+   */
   async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
     const scope = await this.#getScope(agentId, accountId);
     const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });
@@ -144,7 +147,7 @@ export class Versions {
   /**
    * Compares two versions.
    * @param from by default the previous version that this caller may see; the first version is compared with nothing.
-   * @throws AppError 404 for an agent or a version that this caller may not view.
+   * @throws AppError 404 for an agent or a version that this caller is not allowed to view.
    */
   async diff(
     agentId: number,
@@ -196,7 +199,7 @@ export class Versions {
     return { ...drawn, is_cut: isCut };
   }
 
-  /** Returns the packages of a version. @throws AppError 404 for a version that this caller may not view. */
+  /** Returns the packages of a version. @throws AppError 404 for a version that this caller is not allowed to view. */
   async getPackages(
     agentId: number,
     accountId: string | undefined,

@@ -93,7 +93,7 @@ test("a new choice replaces the previous choice, even with concurrent requests",
   expect((await standing())[1]?.chosen).toHaveLength(1);
 });
 
-test("a key is allowed only for its own host or for the URL that it replaces", async () => {
+test("a chosen key is allowed only for its own host, or only for the server that the caller chose it to replace", async () => {
   const { grant, allowance, connectors } = await scene();
   await grant(
     { ...ANYWHERE, connectors: ["one.example.com"] },

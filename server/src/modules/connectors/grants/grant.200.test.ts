@@ -75,7 +75,7 @@ test("a caller can grant some of the services if they have not connected all", a
   expect(await states()).toEqual(["no_connector", "granted"]);
 });
 
-test("a version needs a new grant if it declares more, but not if it declares less", async () => {
+test("callers must allow a connector again if a new version declares more, but not if it declares less", async () => {
   const { db, newVersion } = server();
   const { caller, agentId, allow, states, grants } = await scene([
     { service: "slack", methods: ["GET", "POST"], paths: ["/users/**"] },
@@ -91,7 +91,7 @@ test("a version needs a new grant if it declares more, but not if it declares le
   expect(await grants()).toMatchObject([{ methods: ["GET"], paths: wider.paths }]);
 });
 
-test("a new owner of the agent needs a new grant", async () => {
+test("callers must allow a connector again if the agent gets a new owner", async () => {
   const { db, person, handOver } = server();
   const { caller, owner, agentId, allow, states } = await scene();
   await someConnector(db, caller, "slack");

@@ -65,7 +65,7 @@ export class ConnectorGrants {
 
   /**
    * Lists the connectors that an agent declares, with the caller's status for each. A visitor has allowed nothing.
-   * @throws AppError 404 for an agent that the caller may not view.
+   * @throws AppError 404 for an agent that the caller is not allowed to view.
    */
   async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);
@@ -76,8 +76,8 @@ export class ConnectorGrants {
   /**
    * Allows an agent some or all of the connectors that the user saw.
    * @returns the user's status for every connector that the agent declares
-   * @throws AppError 400 for an invalid choice of connectors; 404 for an agent that the caller may not view; 409 if the
-   * agent now declares something else, or a connector is missing. In that case nothing is allowed.
+   * @throws AppError 400 for an invalid choice of connectors; 404 for an agent that the caller is not allowed to view;
+   * 409 if the agent now declares something else, or a connector is missing. In that case nothing is allowed.
    */
   async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);

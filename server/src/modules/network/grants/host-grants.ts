@@ -43,7 +43,7 @@ export class HostGrants {
 
   /**
    * Lists an agent's hosts, with the caller's status.
-   * @throws AppError 404 for an agent that the caller may not view.
+   * @throws AppError 404 for an agent that the caller is not allowed to view.
    */
   async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentHosts> {
     const declared = await this.#readDeclared(agentId, caller);
@@ -53,7 +53,8 @@ export class HostGrants {
 
   /**
    * Allows an agent to reach the hosts that the person has seen.
-   * @throws AppError 404 for an agent that the caller may not view; 409 if the agent now declares other hosts.
+   * @throws AppError 404 for an agent that the caller is not allowed to view; 409 if the agent now declares other
+   * hosts.
    */
   async allow(caller: Caller, agentId: number, seen: readonly string[]): Promise<AgentHosts> {
     const { ownerAccountId, hosts } = await this.#readDeclared(agentId, caller);

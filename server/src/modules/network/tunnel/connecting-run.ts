@@ -14,7 +14,8 @@ export interface ConnectingRun extends ReachableRun {
 /** The active runs of this node that may connect to hosts. */
 export interface ConnectingRuns {
   /**
-   * Returns the same object for all connections of a run; undefined if the run has ended or may not connect to hosts.
+   * Returns the same object for all connections of a run; undefined if the run has ended or is not allowed to connect
+   * to hosts.
    */
   find(runId: string): ConnectingRun | undefined;
   /** Records that a trial run has tried to connect to a host. */

@@ -34,7 +34,7 @@ test("a run that is canceled before its first output costs nothing", async () =>
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("a run that is canceled after its first output, from any node, costs what was metered", async () => {
+test("a run that is canceled from another node after its first output costs what was metered", async () => {
   const { money, caller, response, otherNode } = await running(SPEAKS);
   const events = await readEvents(response.clone(), ({ event }) => event === "output");
   const runId = String(events[0]?.data.run_id);

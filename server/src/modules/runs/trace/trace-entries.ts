@@ -2,7 +2,7 @@ import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
 import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
-/** Returns the agent's text unchanged, or null if the reader may not see it. */
+/** Returns the agent's text unchanged, or null if the reader is not allowed to see it. */
 export type Words = (text: string) => string | null;
 
 /** Determines which text and items a reader may see. */

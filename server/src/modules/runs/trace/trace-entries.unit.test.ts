@@ -62,7 +62,7 @@ test("distinguishes a node of a called workflow from a node with the same name",
   expect(entries.map((entry) => entry.type === "node" && entry.state)).toEqual(["running", "done"]);
 });
 
-test("shows only names from the file to a reader who may not see items and other text", () => {
+test("shows only names from the file to a reader who is not allowed to see items and other text", () => {
   const failed = { state: "failed", error: "my secret is wrong" } as const;
   const entries = shown(
     [nodeEvent(1, failed), nodeEvent(2, { within: "my call", node: "my secret", serves: "me" })],

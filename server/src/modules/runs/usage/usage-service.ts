@@ -73,7 +73,7 @@ export class UsageService {
 
   /**
    * Lists the runs of an agent. Its owner gets all of them without content. Everyone else gets only their own runs.
-   * @throws AppError 404 for an agent that the caller may not view
+   * @throws AppError 404 for an agent that the caller is not allowed to view
    */
   async listAgentUsage(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
     const asked = { ...query, agent_id: agentId };

@@ -46,7 +46,10 @@ export class BackupReader {
     try {
       return JSON.parse(line.toString("utf8"));
     } catch (cause) {
-      throw new BackupFileError("The file is not a Stoa backup.", { cause });
+      throw new BackupFileError(
+        'The file is not a Stoa backup, or it is damaged. Use a file that "stoa admin backup" has written.',
+        { cause },
+      );
     }
   }
 
@@ -68,8 +71,8 @@ export class BackupReader {
       const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
       throw new BackupFileError(
         isMissing
-          ? "The file does not exist."
-          : "The backup is damaged or incomplete, or the file is not a backup.",
+          ? "The file does not exist. Check its path."
+          : "The backup is damaged or incomplete, or the file is not a backup. Use another backup.",
         { cause },
       );
     }

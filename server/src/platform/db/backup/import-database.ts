@@ -124,7 +124,10 @@ const NEWLINE = Buffer.from("\n");
 
 async function finishLoad(client: pg.Client, line: unknown, loaded: ImportedDatabase): Promise<void> {
   const last = LastLine.safeParse(line);
-  if (!last.success) throw new BackupFileError("The file is not a Stoa backup.", { cause: last.error });
+  if (!last.success)
+    throw new BackupFileError("The backup is damaged: one of its lines is invalid. Use another backup.", {
+      cause: last.error,
+    });
   if (last.data.rows !== loaded.rows || last.data.tables !== loaded.tables)
     throw new BackupFileError("The backup is damaged: rows are missing. Use another backup.");
   for (const sequence of last.data.sequences) await setSequence(client, sequence);
@@ -137,7 +140,10 @@ async function setSequence(client: pg.Client, { name, value }: SequenceValue): P
 async function parseHeader(reader: BackupReader): Promise<BackupHeader> {
   const header = BackupHeader.safeParse(await reader.json());
   if (header.success) return header.data;
-  throw new BackupFileError("The file is not a backup that this version of Stoa can read.", {
-    cause: header.error,
-  });
+  throw new BackupFileError(
+    "The file is not a backup that this version of Stoa can read. Use another file, or the version that wrote the backup.",
+    {
+      cause: header.error,
+    },
+  );
 }

@@ -7,7 +7,10 @@ import { PriceForm } from "./price-form.tsx";
 import { TextsForm } from "./texts-form.tsx";
 import { VisibilityForm } from "./visibility-form.tsx";
 
-/** Shows all settings of an agent: active, visibility, price, limits and listing. */
+/**
+ * Shows an agent's settings (listing, access, price, limits per run and listing details), and lets the owner archive or
+ * delete it.
+ */
 export default function ManageAgent({ agent }: { readonly agent: Agent }) {
   return (
     <div className="grid gap-px border border-line bg-line">

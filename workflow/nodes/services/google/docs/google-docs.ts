@@ -148,7 +148,10 @@ function buildRequests(context: NodeContext, itemIndex: number): JsonObject[] {
       const request = buildDocumentRequest(action);
       if (request) return request;
       const field = `actionsUi.actionFields[${index}]`;
-      throw context.failure("Unknown action. Choose one of the node's actions", { field, itemIndex });
+      throw context.failure(
+        `Unknown action. Use one of these objects and actions: ${Object.keys(BUILDERS).join(", ")}`,
+        { field, itemIndex },
+      );
     });
 }
 

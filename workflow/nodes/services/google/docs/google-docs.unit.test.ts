@@ -155,7 +155,7 @@ test("names the field of an unknown action", async () => {
     actionsUi: { actionFields: [{ object: "text", action: "sing" }] },
   };
   expect((await runDocs(2, parameters, [])).error).toMatchObject({
-    message: "Unknown action. Choose one of the node's actions",
+    message: expect.stringMatching(/^Unknown action\. Use one of these objects and actions: .*text\.insert/),
     field: "actionsUi.actionFields[0]",
   });
 });

@@ -35,17 +35,20 @@ beforeAll(async () => {
   await client.put(`/api/v1/agents/${agentId}/review`, review, { token: buyer.token });
 });
 
-test.each(["/developer-studio", "/developer-studio?agent="])(
-  "earnings that fail to load at %s show an error and can be loaded again",
-  async (path) => {
+test.each([
+  ["all agents", "Failed to load your earnings"],
+  ["one agent", "Failed to load the earnings"],
+])(
+  "if the earnings of %s fail to load, the studio shows an error and can load them again",
+  async (whose, text) => {
     const { page } = await Window.open(server.url, developer);
     const calls = await FaultyCalls.intercept(page, `/billing/agent/${agentId}/revenue`);
     await calls.go("fail");
-    await page.goto(path.endsWith("=") ? path + agentId : path);
-    const error = page.getByText(/^Failed to load (your|the) earnings$/);
+    await page.goto(whose === "one agent" ? `/developer-studio?agent=${agentId}` : "/developer-studio");
+    const error = page.getByRole("alert").filter({ hasText: text });
     await error.waitFor();
     await calls.go("pass");
-    await page.getByRole("button", { name: "Retry" }).click();
+    await error.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("slider", { name: "Earnings per day" }).first().waitFor();
     expect(await error.count()).toBe(0);
   },

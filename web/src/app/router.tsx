@@ -1,4 +1,5 @@
 import {
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -7,9 +8,10 @@ import {
 } from "@tanstack/react-router";
 import { readToken } from "../lib/session.ts";
 import { ErrorScreen } from "./error-screen.tsx";
+import { Layout } from "./layout.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
-import { rootRoute, sessionRoute } from "./routes.ts";
+import { RequireSession } from "./require-session.tsx";
 import {
   parseReturnPath,
   readAgentSearch,
@@ -26,7 +28,15 @@ import {
 } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
-import { siteRoutes } from "./site-routes.ts";
+
+const rootRoute = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen });
+
+/** The parent of all routes that need a signed-in user. */
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "session",
+  component: RequireSession,
+});
 
 const landing = createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingScreen });
 
@@ -172,6 +182,31 @@ const referencePart = createRoute({
   path: "/docs/$part",
   component: lazyRouteComponent(loadReferenceScreens, "ReferencePartScreen"),
 });
+
+const loadSiteScreens = () => import("./screens/site-screens.tsx");
+
+const createSiteRoute = <Path extends string>(
+  path: Path,
+  screen: keyof Awaited<ReturnType<typeof loadSiteScreens>>,
+) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: lazyRouteComponent(loadSiteScreens, screen),
+  });
+
+/** The pages that the footer links to: about, terms, privacy, status and guides. */
+const siteRoutes = [
+  createSiteRoute("/about", "AboutScreen"),
+  createSiteRoute("/terms", "TermsScreen"),
+  createSiteRoute("/privacy", "PrivacyScreen"),
+  createSiteRoute("/status", "StatusScreen"),
+  createSiteRoute("/guides", "GuidesScreen"),
+  createSiteRoute("/guides/getting-started", "GettingStartedScreen"),
+  createSiteRoute("/guides/upload-an-agent", "UploadAnAgentScreen"),
+  createSiteRoute("/guides/call-by-api", "CallByApiScreen"),
+  createSiteRoute("/guides/tokens-prices-plans", "TokensPricesPlansScreen"),
+] as const;
 
 /** The component gallery exists only in development builds. */
 const gallery = createRoute({

@@ -8,7 +8,6 @@ import { obtainUv, type Uv } from "../environments/uv.ts";
 import type { SandboxSetup } from "../sandbox-command.ts";
 import { IndexRelay } from "./index-relay.ts";
 import { getPackageFolders, type PackageFolders } from "./package-folders.ts";
-import { getPackageIndex, type PackageIndex } from "./package-index.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
 
@@ -16,6 +15,9 @@ import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
  * The maximum download of a resolution, which reads the metadata of up to 200 packages, a few megabytes each at most.
  */
 const METADATA_BYTES = 300_000_000;
+/** The index that uv uses if none is configured, and the host of its files. */
+const PUBLIC_INDEX = "https://pypi.org/simple";
+const PUBLIC_FILES = "files.pythonhosted.org:443";
 
 export interface PackageToolsOptions {
   setup: SandboxSetup;
@@ -44,6 +46,14 @@ export interface PackageTools {
   ): Promise<WallEnd>;
 }
 
+/** The package index that packages are downloaded from. */
+interface PackageIndex {
+  /** The URL, which may contain the operator's credentials. */
+  url: string;
+  /** The hosts of the index and of its files, as `host:port`. */
+  hosts: ReadonlySet<string>;
+}
+
 async function findProgram(command: string): Promise<string> {
   if (command.includes("/")) return realpath(command);
   for (const folder of (process.env.PATH ?? "").split(":")) {
@@ -51,6 +61,23 @@ async function findProgram(command: string): Promise<string> {
     if (found !== undefined) return found;
   }
   throw new InstallationFailure(`${command} was not found.`, "Install uv.", true);
+}
+
+function toHostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === "http:" ? "80" : "443")}`;
+}
+
+/**
+ * Returns the index that this machine's uv uses.
+ * @param fileHosts further hosts, as `host` or `host:port`, for an index that stores its files elsewhere
+ */
+function getPackageIndex({ env }: Uv, fileHosts: readonly string[]): PackageIndex {
+  const url = env.UV_DEFAULT_INDEX || PUBLIC_INDEX;
+  const parsed = new URL(url);
+  const hosts = new Set([toHostAndPort(parsed)]);
+  if (parsed.hostname === new URL(PUBLIC_INDEX).hostname) hosts.add(PUBLIC_FILES);
+  for (const host of fileHosts) hosts.add(host.includes(":") ? host : `${host}:443`);
+  return { url, hosts };
 }
 
 function getEnvironment({ env }: Uv, { url }: PackageIndex): Record<string, string> {

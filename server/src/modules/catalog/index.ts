@@ -48,7 +48,7 @@ export type { SampleChoice, SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
 export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
-export { findUsedPackages } from "./versions/used-packages.ts";
+export { findUsedPackages } from "./versions/version-store.ts";
 
 export interface CatalogDeps {
   db: Database;

@@ -1,5 +1,6 @@
 import type { ModelCallContent, TraceEntry } from "@stoa/contract/traces";
 import { CornerDownRight } from "lucide-react";
+import { cx } from "../../lib/class-names.ts";
 import { formatCount, formatMilliseconds, formatRoundedShare, formatUsdFull } from "../../lib/format.ts";
 import { AgentLink } from "../agent-link.tsx";
 import { Badge } from "../badge.tsx";
@@ -14,9 +15,9 @@ import {
   formatConnection,
   formatHost,
   formatRequest,
+  getEntryExtent,
   getEntryLabel,
 } from "./trace-labels.ts";
-import { TraceTrack } from "./trace-track.tsx";
 
 /**
  * The maximum number of characters that are shown in full. Longer text, and text with many lines, is collapsed, so that
@@ -229,5 +230,28 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
 function Reason({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{text}</p>
+  );
+}
+
+function getBarColor(entry: TraceEntry): string {
+  if (entry.type === "model_call") return "bg-signal";
+  if (entry.type === "agent_call") return entry.outcome === "answered" ? "bg-signal" : "bg-ink-3";
+  const isOutside = entry.type === "connector_call" || entry.type === "connection";
+  return isOutside ? "bg-ink-3" : "bg-control";
+}
+
+/**
+ * Shows an entry's position in the run. The bar of a call is as long as the call's duration. Model calls and answered
+ * agent calls are orange, because they are charged.
+ */
+function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
+  const { from, length } = getEntryExtent(entry, seconds);
+  return (
+    <span aria-hidden="true" className="relative mt-2 h-1.5 self-start bg-sunken max-sm:hidden">
+      <span
+        className={cx("absolute inset-y-0 min-w-0.5", getBarColor(entry))}
+        style={{ left: `min(${from * 100}%, 100% - 2px)`, width: `${length * 100}%` }}
+      />
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { Agent } from "@stoa/contract/catalog";
+import type { Agent, AgentPause } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { FlaskConical, Upload } from "lucide-react";
@@ -7,7 +7,9 @@ import { Button, getButtonClass } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatDay } from "../../lib/format-time.ts";
-import { PausedAgent } from "./agent-settings/paused-agent.tsx";
+import { getServerDetail } from "../../lib/http-error.ts";
+import { notify } from "../../lib/notify.ts";
+import { useUpdateAgent } from "../../queries/my-agents.ts";
 import { AgentAnalytics } from "./analytics/agent-analytics.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 import { AGENT_PARTS } from "./studio-names.ts";
@@ -101,5 +103,31 @@ function AgentProblems({ agent }: { readonly agent: Agent }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Shows why an agent was paused, and the button that ends the pause. */
+function PausedAgent({ agent, pause }: { readonly agent: Agent; readonly pause: AgentPause }) {
+  const update = useUpdateAgent(agent.id);
+  const resume = () =>
+    update.mutate(
+      { is_active: true },
+      {
+        onSuccess: () => notify.success(`${agent.name} is active again`),
+        onError: (error) => notify.error(getServerDetail(error) ?? "Failed to resume the agent"),
+      },
+    );
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-start gap-2.5 border-danger border-l-2 bg-surface py-2.5 pl-3 text-14"
+    >
+      <p className="text-danger">
+        {pause.reason} Paused since {formatDay(pause.since)}.
+      </p>
+      <Button variant="outline" size="sm" busy={update.isPending} onClick={resume}>
+        Resume
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,4 @@
-import { isUtf8 } from "node:buffer";
-import { LIMITS } from "@stoa/contract";
-import { getRuntimeName, type Inspection } from "@stoa/runtime/protocol";
+import { getRuntimeName } from "@stoa/runtime/protocol";
 import { getAdapter, hashSource, type VersionContent } from "../versions/version-content.ts";
 import { checkCalledAgents } from "./called-agents.ts";
 import { CheckList, type CheckResult, toResult } from "./check-list.ts";
@@ -9,12 +7,10 @@ import { checkEntryPoint } from "./entry-point-check.ts";
 import { checkNetwork } from "./network-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
 import { checkPackages, PACKAGES_CHECK } from "./packages-check.ts";
-import { checkSecretNames } from "./secret-names.ts";
-import { scanForSecrets } from "./secret-scan.ts";
+import { checkSecrets } from "./secrets-check.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
-import type { CheckTools, FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
-import { runInUploadPool } from "./upload-pool.ts";
+import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
 
 /** The checks that need no run, in the order of the list on screen. */
 export const FILE_CHECKS = CheckList.for<UploadContext>()
@@ -74,31 +70,4 @@ function checkDeclaredModels({
 }: UploadContext & FrameworkFacts): CheckResult<object> {
   const allowMissing = file.allowMissingModels === true;
   return toResult(checkModels(inspection.declaration.models, tools.models, { allowMissing }));
-}
-
-const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
-
-async function checkSecrets({
-  file,
-  source,
-  accountId,
-  inspection,
-  tools,
-}: {
-  file: UploadedFile;
-  source: string;
-  accountId: string;
-  inspection: Inspection;
-  tools: Pick<CheckTools, "listSecretNames">;
-}): Promise<CheckResult<{ secrets: string[] }>> {
-  const scanned = await runInUploadPool(SCAN, source, accountId);
-  if (!scanned.ok) return scanned;
-  for (const { path, bytes } of file.archive?.files ?? []) {
-    if (path === file.filename || bytes.length > LIMITS.uploadMaxBytes || !isUtf8(bytes)) continue;
-    const found = await runInUploadPool(SCAN, bytes.toString("utf8"), accountId);
-    // `line` would refer to the main file, so only the detail names the line.
-    if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
-  }
-  const set = file.agentId === undefined ? [] : await tools.listSecretNames(file.agentId);
-  return checkSecretNames(inspection, scanned.detail, set);
 }

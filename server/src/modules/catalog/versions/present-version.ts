@@ -3,9 +3,11 @@ import {
   type CalledAgent,
   UploadCheck,
   type VersionDiff,
+  type VersionPackages,
   VersionState,
 } from "@stoa/contract";
 import * as z from "zod";
+import type { InstalledPackages } from "../agents/agent-packages.ts";
 import { createSourcePatch } from "./source-patch.ts";
 import {
   StoredExamples,
@@ -39,6 +41,28 @@ export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion 
       }),
       ...(row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
     }),
+  };
+}
+
+/** Presents the packages of a version. `declared` is undefined if it runs with the server's packages. */
+export function presentPackages(
+  declared: readonly string[] | undefined,
+  installed: InstalledPackages | undefined,
+  isOwner: boolean,
+): VersionPackages {
+  return {
+    is_own: declared !== undefined,
+    python: installed?.python ?? null,
+    declared: [...(declared ?? [])],
+    fetch_bytes: installed?.fetchBytes ?? 0,
+    installed_bytes: installed?.installedBytes ?? 0,
+    packages: (installed?.packages ?? []).map(({ name, version, bytes, releasedAt }) => ({
+      name,
+      version,
+      bytes,
+      released_at: releasedAt?.toISOString() ?? null,
+    })),
+    ...(isOwner && installed && { build_log: installed.log }),
   };
 }
 

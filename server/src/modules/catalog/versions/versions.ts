@@ -27,8 +27,7 @@ import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
 import { compareFiles } from "./file-changes.ts";
-import { presentPackages } from "./present-packages.ts";
-import { listCalledAgents, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { listCalledAgents, presentPackages, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { StoredManifest } from "./version-content.ts";
 import { describeMissingVersion } from "./version-messages.ts";
 import {

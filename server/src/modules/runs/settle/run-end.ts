@@ -4,7 +4,6 @@ import { type AnswerStream, countAffordableTextTokens, limitNote, withNote } fro
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { countOutput, cutToTokens, toOutputText } from "../live/text-metering.ts";
-import { findProviderFailure } from "./provider-failure.ts";
 
 /** The consequences of a run's end for its caller: the output and the charge. Amounts are in nano-USD. */
 export interface RunEnd {
@@ -43,6 +42,17 @@ const CANCELLED = {
 const TIMED_OUT = { status: "timeout", stopReason: "error", errorCode: "agent_timeout" } as const;
 
 const OUTPUT_LIMIT_NOTE = "[Stopped: the output reached the maximum size.]";
+
+/** If a run spent at least this share of its time waiting for one answer, the provider caused its timeout. */
+const HANGING_PART = 0.5;
+
+const PROVIDER_REASONS: Readonly<Record<string, string>> = {
+  provider_rate_limited: "is rate limiting requests",
+  provider_refused_key: "refused this server's key",
+  provider_quota_exhausted: "reports that this server's credit is used up",
+  provider_timeout: "did not respond in time",
+  provider_unreachable: "could not be reached",
+};
 
 /** Errors that neither the agent nor its caller can cause. */
 const OUR_FAULTS: readonly ErrorCode[] = ["internal", "agent_suspended"];
@@ -116,6 +126,27 @@ export function createCrashedEnd(run: LiveRun): RunEnd {
     "internal",
     "Something went wrong on our side. The run was free; please start it again.",
   );
+}
+
+/** Returns the message for a provider's error code. */
+function describeProviderFailure(code: string): string {
+  const reason = PROVIDER_REASONS[code] ?? "returned an error";
+  return `The model's provider ${reason}. The agent is not at fault. Please try again later.`;
+}
+
+/** Returns why a run failed if its provider caused the failure, and otherwise undefined. */
+function findProviderFailure(
+  { meter, terms, waitedAtEndMs }: LiveRun,
+  receipt: RunReceipt,
+): string | undefined {
+  if (receipt.outcome === "timeout") {
+    const hung = waitedAtEndMs >= terms.timeoutSeconds * 1_000 * HANGING_PART;
+    return hung ? describeProviderFailure("provider_timeout") : undefined;
+  }
+  const { providerTrouble } = meter;
+  return receipt.outcome === "failed" && providerTrouble !== undefined
+    ? describeProviderFailure(providerTrouble)
+    : undefined;
 }
 
 function createProviderFailureEnd(run: LiveRun, receipt: RunReceipt, detail: string): RunEnd {

@@ -3,7 +3,7 @@ import { requireNode } from "./lib/require-node.mjs";
 import { ROOT, resolveFromRoot } from "./lib/root.mjs";
 
 requireNode();
-const { findChromium } = await import("./lib/chromium.mjs");
+const { findTestBrowser } = await import("./lib/chromium.mjs");
 const { prepareTestEnvironments } = await import("./lib/environments.mjs");
 const { prepareProduct } = await import("./lib/prepare-product.mjs");
 
@@ -12,6 +12,6 @@ await prepareTestEnvironments();
 const pictures = spawnSync(
   process.execPath,
   [resolveFromRoot("node_modules/tsx/dist/cli.mjs"), "tests/screens/pictures.ts", ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, STOA_CHROMIUM: await findChromium() } },
+  { cwd: ROOT, stdio: "inherit", env: { ...process.env, STOA_CHROMIUM: await findTestBrowser() } },
 );
 process.exitCode = pictures.status ?? 1;

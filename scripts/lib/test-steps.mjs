@@ -3,7 +3,7 @@ import { awaitAll } from "./all-ended.mjs";
 import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
 import { checkBundleCycles } from "./bundle-cycles.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findTestBrowser } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
 import { findPythonWithPytest } from "./pytest.mjs";
@@ -183,7 +183,7 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () =>
         runVitest(["--config", "tests/e2e/vitest.config.ts"], {
-          STOA_CHROMIUM: await findChromium(),
+          STOA_CHROMIUM: await findTestBrowser(),
           STOA_TEST_RESULTS: join(CACHE, "test-results"),
         }),
     },

@@ -21,6 +21,7 @@ from .annotations import classes_of, read_annotation
 from .classic_chains import is_classic
 from .entry import named_parameters
 from .names import DEEPEST, Function, Names, own_nodes
+from .nodes import walk
 from .objects import AGENT, GRAPH, RUNNABLE, object_kind
 from .runner_objects import find_runner
 from .tryouts import DRIVERS, runs_by_runner, takes_nothing
@@ -98,7 +99,7 @@ def _bound_by_with(function: Function) -> set[str]:
         if isinstance(node, (ast.With, ast.AsyncWith))
         for item in node.items
     )
-    return {node.id for item in items if item is not None for node in ast.walk(item) if isinstance(node, ast.Name)}
+    return {node.id for item in items if item is not None for node in walk(item) if isinstance(node, ast.Name)}
 
 
 def _is_from_package(node: ast.expr, bound: set[str], names: Names) -> bool:
@@ -150,7 +151,7 @@ class _File:
 def _asks(function: Function) -> bool:
     """Returns whether the function reads from the keyboard or the command line, so that it is a program with its own
     inputs."""
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "input":
             return True
         if isinstance(node, ast.Attribute) and node.attr in ("argv", "parse_args", "stdin"):
@@ -183,7 +184,7 @@ def _read_script(function: Function, file: _File) -> AgentScript | None:
     runs = _chosen_runs([run for part in parts for run in _runs_of(part, file.names)])
     if not runs or any(map(_asks, parts)) or not _has_task(runs[0]):
         return None
-    inside = {id(inner) for part in parts for node in ast.walk(part) if isinstance(node, _COMPREHENSIONS) for inner in ast.walk(node)}
+    inside = {id(inner) for part in parts for node in walk(part) if isinstance(node, _COMPREHENSIONS) for inner in walk(node)}
     # The hook may need an `await`, which would change the result of a comprehension.
     return None if any(id(run.call) in inside for run in runs) else AgentScript(function, parts, runs)
 

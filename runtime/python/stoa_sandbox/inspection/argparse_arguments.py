@@ -10,6 +10,7 @@ from .argparse_statements import ParserStatements
 from .argument_values import describe, keywords_of, set_choices, set_default, set_style, set_type, text_of, value_of
 from .entry import EntryProblem
 from .names import Names
+from .nodes import walk
 
 # The maximum number of arguments, more than any form can show.
 _MOST_ARGUMENTS = 100
@@ -88,7 +89,7 @@ class _Parsers:
         self.commands: dict[str, Command] = {}
         # The subcommand that each name refers to. Arguments that are added to any other name belong to the program.
         self._owners: dict[str, Command] = {}
-        lists = [keywords_of(node).get("parents") for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        lists = [keywords_of(node).get("parents") for node in walk(tree) if isinstance(node, ast.Call)]
         elements = (item for found in lists if isinstance(found, (ast.List, ast.Tuple)) for item in found.elts)
         # The names of parsers whose arguments other parsers inherit (`parents=[...]`).
         self._parents = {last_name(item) for item in elements}
@@ -97,7 +98,7 @@ class _Parsers:
         """Reads the arguments and subcommands that a statement adds to the parsers. Raises EntryProblem if the name of
         an argument is computed or there are too many arguments.
         """
-        calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        calls = [node for node in walk(statement) if isinstance(node, ast.Call)]
         # In `sub.add_parser("a").add_argument("b")`, the inner call comes first.
         made: Command | None = None
         for call in reversed(calls):

@@ -9,6 +9,7 @@ import copy
 from collections.abc import Iterator
 
 from .names import DEEPEST, Function, Names
+from .nodes import walk
 
 # The maximum number of statements. A program with a readable help text has fewer, but a hostile file can nest loops.
 _MOST_STATEMENTS = 5_000
@@ -80,7 +81,7 @@ def _builds(function: Function) -> bool:
     parameters = {item.arg for item in function.args.args}
     return any(
         isinstance(node, ast.Attribute) and node.attr in _BUILDS and getattr(node.value, "id", None) in parameters
-        for node in ast.walk(function)
+        for node in walk(function)
     )
 
 
@@ -88,7 +89,7 @@ class ParserStatements:
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._tree = tree
         self._names = names
-        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        called = {node.func.id for node in walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
         functions = names.functions.items()
         self._builders = {name: item for name, item in functions if name in called and _builds(item)}
         self._left = _MOST_STATEMENTS
@@ -121,7 +122,7 @@ class ParserStatements:
 
     def _inlined(self, statement: ast.stmt, depth: int) -> Iterator[ast.AST]:
         """Yields the statements of the functions that a statement passes a parser to."""
-        for node in ast.walk(statement):
+        for node in walk(statement):
             function = self._builders.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
             if function is None or not isinstance(node, ast.Call):
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..archive_layout import import_folders
+from .nodes import walk
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def _paths(importer: str, level: int, module: str, folders: tuple[str, ...]) -> 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yields the level and the name of each module that a file may import. Each imported member may also be a module.
     """
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield from ((0, name) for name in _with_parents(alias.name))

@@ -11,6 +11,7 @@ from .argument_values import describe, keywords_of, set_choices, set_default, se
 from .docstrings import read_docstring
 from .entry import named_parameters
 from .names import Function, Names
+from .nodes import walk
 
 
 def functions_of(tree: ast.Module) -> list[Function]:
@@ -142,7 +143,7 @@ def read_click(tree: ast.Module, names: Names) -> tuple[list[Command], Function]
                 starts[function.name] = function
     if program is None:
         # If there are several standalone commands, the file's own call decides.
-        called = {last_name(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        called = {last_name(node.func) for node in walk(tree) if isinstance(node, ast.Call)}
         program = next((item for name, item in starts.items() if name in called), next(iter(starts.values()), None))
     if program is None:
         return None
@@ -248,7 +249,7 @@ def read_typer(tree: ast.Module, names: Names) -> tuple[list[Command], Function]
 def _run_function(tree: ast.Module, names: Names) -> Function | None:
     """Returns the function in `typer.run(main)`, or None."""
     functions = {item.name: item for item in functions_of(tree)}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Call) and names.origin(node.func) == "typer.run" and node.args:
             found = functions.get(last_name(node.args[0]) or "")
             if found is not None:

@@ -7,6 +7,7 @@ import re
 
 from .annotations import last_name
 from .names import Names
+from .nodes import walk
 
 # The arguments in which CrewAI replaces placeholders, by its own rule for names.
 _FILLED = {"backstory", "description", "expected_output", "goal", "output_file", "role"}
@@ -35,7 +36,7 @@ def _literal_text(node: ast.expr, names: Names) -> str:
 def crew_variables(tree: ast.Module) -> list[str]:
     """Returns the names of the inputs in the order of the file."""
     names = Names(tree.body)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and last_name(node.func) in ("Agent", "Task")]
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call) and last_name(node.func) in ("Agent", "Task")]
     calls.sort(key=lambda call: call.lineno)
     texts = [_literal_text(item.value, names) for call in calls for item in call.keywords if item.arg in _FILLED]
     return list(dict.fromkeys(name for text in texts for name in _NAME.findall(text)))

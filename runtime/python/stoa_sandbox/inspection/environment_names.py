@@ -6,6 +6,7 @@ import ast
 import re
 
 from .imported_names import ImportedNames
+from .nodes import walk
 from .settings_classes import read_settings_variables
 
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
@@ -32,7 +33,7 @@ class _Reader:
         self._tree = tree
         self.reads_variables = not self._names.packages.isdisjoint(_PACKAGES)
         # Walking a large file takes a second, so it is done once.
-        self.nodes = [node for node in ast.walk(tree) if isinstance(node, _KINDS)] if self.reads_variables else []
+        self.nodes = [node for node in walk(tree) if isinstance(node, _KINDS)] if self.reads_variables else []
         self._mappings = self._assigned(_MAPPINGS)
         self._readers = self._assigned(_READERS)
         self._replaced = self._with_own_default()
@@ -49,7 +50,7 @@ class _Reader:
         return {
             target.id
             for node in self.nodes
-            if isinstance(node, ast.Assign) and any(self._calls(part, functions) for part in ast.walk(node.value))
+            if isinstance(node, ast.Assign) and any(self._calls(part, functions) for part in walk(node.value))
             for target in node.targets
             if isinstance(target, ast.Name)
         }
@@ -123,7 +124,7 @@ class _Reader:
             if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 continue
             parameters = [parameter.arg for parameter in function.args.args]
-            for node in ast.walk(function):
+            for node in walk(function):
                 for key in self.keys(node):
                     if isinstance(key, ast.Name) and key.id in parameters:
                         found[function.name] = parameters.index(key.id)

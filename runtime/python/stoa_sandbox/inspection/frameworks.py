@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from .nodes import walk
+
 # deepagents creates graphs of LangGraph.
 _LANGCHAIN = ("langchain", "langgraph", "deepagents")
 _AUTOGEN = ("autogen", "pyautogen", "ag2")
@@ -12,7 +14,7 @@ _AUTOGEN = ("autogen", "pyautogen", "ag2")
 def imported_modules(tree: ast.Module) -> list[str]:
     """Returns the sorted top-level names of all modules that are imported at any depth, without relative imports."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name.split(".", 1)[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from .entry import named_parameters
 from .names import Function, own_nodes
+from .nodes import walk
 
 Json = dict[str, object]
 
@@ -30,7 +31,7 @@ def function_example(tree: ast.Module, name: str, function: Function, takes: str
     """
     called = name.rpartition(".")[2]
     is_method = "." in name
-    inner = set(map(id, ast.walk(function)))
+    inner = set(map(id, walk(function)))
     for statements in (tree.body, *(item.body for item in _functions_that_try(tree, function))):
         constants: dict[str, object] = {}
         for node in _in_order(own_nodes(statements)):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from .model_endpoints import address_of
 from .needs import Need, NeedProblem, Searched, read_declared
+from .nodes import walk
 
 Json = dict[str, object]
 
@@ -47,14 +48,14 @@ def _read_hosts(searched: Searched) -> tuple[list[Json], str | None]:
 
 def _docstrings(tree: ast.Module) -> set[int]:
     """Returns the IDs of the constants that are documentation: expressions whose value nothing uses."""
-    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    statements = (node for node in walk(tree) if isinstance(node, ast.Expr))
     return {id(statement.value) for statement in statements}
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
     """Yields each string with its line and whether a value follows it, as in an f-string."""
     skipped = _docstrings(tree)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.JoinedStr) and node.values:
             first = node.values[0]
             if isinstance(first, ast.Constant):
@@ -83,7 +84,7 @@ def _written(tree: ast.Module, searched: Searched) -> tuple[list[Json], int | No
     """Returns the hosts of the URLs in a file, and the line of the first `mongodb+srv://` URL, or None. Clients look up
     the servers of such a URL.
     """
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = (node for node in walk(tree) if isinstance(node, ast.Call))
     addresses = (address for call in calls if (address := address_of(call, searched.names)))
     endpoints = {host for address in addresses for host in _hosts_in(address, False)}
     found: dict[str, Json] = {}

@@ -10,6 +10,7 @@ from .entry import CONVENTIONAL_NAMES
 from .entry_kinds import AGENT_KINDS, NAMES, Entry
 from .named_entry import find_named_entry
 from .names import DEEPEST, Names, is_main_guard, statements_of
+from .nodes import walk
 from .plain_entries import takes_text
 from .tryouts import driven_name
 
@@ -73,7 +74,7 @@ def _describe(item: _Import, framework: str | None, beside: Beside) -> Entry | N
 
 def _used(tree: ast.Module) -> set[str]:
     """Returns the names that the file calls or runs."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
     return called | {name for node in calls if (name := driven_name(node)) is not None}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from .nodes import walk
+
 
 class ImportedNames:
     """All imports of a file, also in functions. If a name is imported twice, the last import is used.
@@ -13,7 +15,7 @@ class ImportedNames:
     def __init__(self, tree: ast.Module) -> None:
         self._names: dict[str, str] = {}
         self.packages: set[str] = set()
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self.packages.add(alias.name.partition(".")[0])

@@ -6,6 +6,7 @@ import ast
 
 from .annotations import last_name
 from .names import Names
+from .nodes import walk
 
 # The arguments that set the base URL of clients for OpenAI, Anthropic and similar providers.
 ADDRESS_KEYWORDS = ("base_url", "openai_api_base", "api_base", "anthropic_api_url", "azure_endpoint", "endpoint")
@@ -58,7 +59,7 @@ class ModelEndpoints:
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names
-        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
         created = [call for call in calls if last_name(call.func) in CLIENTS or self._is_own(call)]
         own = [call for call in created if self._is_own(call)]
         self._only_own = bool(own) and len(own) == len(created)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from .annotations import last_name
 from .model_endpoints import ModelEndpoints
 from .names import Names
+from .nodes import walk
 from .runner_objects import find_runner
 
 _KEYWORDS = ("model", "model_name", "llm", "manager_llm", "function_calling_llm")
@@ -61,7 +62,7 @@ def _get_passed_names(call: ast.Call) -> list[ast.expr]:
 
 def _find_own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:
     """Yields the calls whose model the developer's own endpoint serves."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Call) and _get_passed_names(node) and endpoints.serves(node):
             yield node
 
@@ -92,7 +93,7 @@ def _find_expressions(tree: ast.Module, names: Names, is_framework: bool, endpoi
     """Yields the expressions that name models of this server. Skips clients for the developer's own endpoint, which
     have other models.
     """
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Call):
             if not endpoints.serves(node):
                 yield from _from_call(node, names, is_framework)

@@ -8,6 +8,7 @@ from .agent_scripts import find_agent_script
 from .entry import decorator_of, named_parameters, takes
 from .entry_kinds import AGENT_KINDS, DEFAULT_KIND, Entry
 from .names import Function, Names
+from .nodes import walk
 from .objects import AGENT, MODEL, function_object_kind, object_kind, returned_kind
 from .plain_entries import lambda_handler, main_method, takes_text
 from .programs import Program, find_arguments_program, find_script_program
@@ -30,7 +31,7 @@ def find_named_program(tree: ast.Module, name: str) -> Program | None:
 
 def is_called(tree: ast.Module, name: str) -> bool:
     """Returns whether a file calls a function when it is executed on its own, so that no call has to be added."""
-    loaded = [node for item in tree.body if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) for node in ast.walk(item)]
+    loaded = [node for item in tree.body if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) for node in walk(item)]
     return any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name for node in loaded)
 
 

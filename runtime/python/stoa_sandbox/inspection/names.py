@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from .nodes import children, walk
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # The maximum number of aliases or nested expressions to follow: more than real files need. The limit stops definitions
 # that refer to themselves.
@@ -30,7 +32,7 @@ def is_main_guard(statement: ast.stmt) -> bool:
     imported.
     """
     return isinstance(statement, ast.If) and any(
-        isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(statement.test)
+        isinstance(node, ast.Name) and node.id == "__name__" for node in walk(statement.test)
     )
 
 
@@ -77,7 +79,7 @@ class Names:
             if isinstance(target, ast.Name) and statement.value is not None:
                 # In `chain = chain | parser`, the name refers to its previous value, so the first value determines its
                 # kind.
-                if any(isinstance(node, ast.Name) and node.id == target.id for node in ast.walk(statement.value)):
+                if any(isinstance(node, ast.Name) and node.id == target.id for node in walk(statement.value)):
                     self.values.setdefault(target.id, statement.value)
                 else:
                     self.values[target.id] = statement.value
@@ -127,4 +129,4 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         node = waiting.pop()
         yield node
         if not isinstance(node, closed):
-            waiting.extend(ast.iter_child_nodes(node))
+            waiting.extend(children(node))

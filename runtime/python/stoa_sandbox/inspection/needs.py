@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from .entry import EntryProblem
 from .names import Names
+from .nodes import walk
 from .stoa_names import StoaNames
 
 # The functions of `stoa` that use an external service or agent.
@@ -57,7 +58,7 @@ class Searched:
 def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
     """Returns each call to a function in _ASKING with the function's name, in the order of the lines."""
     names = StoaNames(tree, *_ASKING)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     asking = [(function, call) for call in calls if (function := names.member(call.func)) is not None]
     return sorted(asking, key=lambda item: item[1].lineno)
 

@@ -13,6 +13,7 @@ from .classic_chains import classic_variables, is_classic
 from .contexts import context_example, context_inputs
 from .crews import crew_variables, is_crew
 from .names import DEEPEST, Names
+from .nodes import walk
 from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
 from .parameters import DEFAULT_MESSAGE, from_fields, json_literal
 from .prompts import chain_variables
@@ -133,7 +134,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) ->
     scopes: list[tuple[Iterable[ast.AST], Names]] = [(tree.body, names)]
     scopes += [(function.body, Names(function.body, names)) for function in functions]
     for nodes, scope in reversed(scopes):
-        for node in (inner for outer in nodes for inner in ast.walk(outer)):
+        for node in (inner for outer in nodes for inner in walk(outer)):
             name = driven_name(node) or (_called_name(node) if classic else None)
             if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
                 continue
@@ -174,7 +175,7 @@ def _written_fields(tree: ast.Module) -> set[str]:
     have to.
     """
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         value = node.value if isinstance(node, ast.Return) else None
         if isinstance(node, ast.Call) and last_name(node.func) == "Command":
             value = next((keyword.value for keyword in node.keywords if keyword.arg == "update"), None)
@@ -217,7 +218,7 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
         return fields, tries.example if tries.example is not None and set(tries.example) <= known else None
     if is_factory and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         names = Names(node.body, names)
-        returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]
+        returned = [item.value for item in walk(node) if isinstance(item, ast.Return) and item.value is not None]
         node = returned[-1] if returned else node
     return _inputs_of(tree, node, kind, names, tries)
 

@@ -6,6 +6,7 @@ import ast
 import sys
 
 from .beside import NOTHING_BESIDE, Beside
+from .nodes import walk
 from .python_versions import UnreadableVersions, allows_python
 from .requirements import find_requirement_problems
 from .script_metadata import ScriptMetadata, ScriptProblem, read_script_metadata
@@ -82,7 +83,7 @@ _READ_MODEL_NAMES = ("langchain", "langgraph", "deepagents")
 def _model_packages(tree: ast.Module, imports: list[ThirdPartyImport]) -> dict[str, str]:
     if not any(item.module.partition(".")[0] in _READ_MODEL_NAMES for item in imports):
         return {}
-    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    texts = [node.value for node in walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return {
         package: prefix
         for prefix, package in _MODEL_PACKAGES.items()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from .annotations import classes_of, is_data_class, read_annotation
 from .entry import named_parameters
 from .names import Function, is_main_guard, own_nodes
+from .nodes import walk
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
@@ -100,7 +101,7 @@ def _listed_names(tree: ast.Module) -> set[str]:
     """
     values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
     lists = [value for value in values if isinstance(value, (ast.Dict, ast.List, ast.Set, ast.Tuple))]
-    return {node.id for value in lists for node in ast.walk(value) if isinstance(node, ast.Name)}
+    return {node.id for value in lists for node in walk(value) if isinstance(node, ast.Name)}
 
 
 def _every_function(tree: ast.Module) -> Iterator[Function]:
@@ -135,7 +136,7 @@ def main_method(methods: list[Function]) -> Function | None:
     called = {
         node.attr
         for item in methods
-        for node in ast.walk(item)
+        for node in walk(item)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
     }
     outermost = [item for item in methods if item.name not in called]
@@ -237,11 +238,11 @@ def event_keys(function: Function) -> list[tuple[str, bool]]:
     its name and whether it is required.
     """
     names = {named_parameters(function)[0][0].arg}
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Assign) and _mentions_body(node.value):
             names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     found: dict[str, bool] = {}
-    for node in ast.walk(function):
+    for node in walk(function):
         key, required = _key_read(node, names)
         if key is not None and key not in ("body", "httpMethod", "headers", "queryStringParameters", "requestContext"):
             found[key] = found.get(key, False) or required
@@ -249,7 +250,7 @@ def event_keys(function: Function) -> list[tuple[str, bool]]:
 
 
 def _mentions_body(node: ast.AST) -> bool:
-    return any(isinstance(inner, ast.Constant) and inner.value == "body" for inner in ast.walk(node))
+    return any(isinstance(inner, ast.Constant) and inner.value == "body" for inner in walk(node))
 
 
 def _key_read(node: ast.AST, names: set[str]) -> tuple[str | None, bool]:

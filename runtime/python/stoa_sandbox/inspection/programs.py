@@ -13,6 +13,7 @@ from .argparse_arguments import read_argparse
 from .argument_values import set_default
 from .command_functions import read_click, read_typer
 from .names import Function, Names, own_nodes
+from .nodes import walk
 
 PARSES = ("parse_args", "parse_known_args", "parse_intermixed_args")
 # The name of a program's entry point, which is the file itself.
@@ -169,7 +170,7 @@ def _unstarted_main(tree: ast.Module) -> str | None:
     """
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in ("main", "cli", "run"):
-            nodes = [node for node in ast.walk(function)]
+            nodes = [node for node in walk(function)]
             if _parses(nodes) and all(item.arg in _PARAMETERS for item in function.args.args):
                 return function.name
     return None

@@ -7,6 +7,7 @@ from string import Formatter
 
 from .annotations import last_name
 from .names import DEEPEST, Names
+from .nodes import walk
 
 _TEMPLATES = {"from_template", "from_messages", "PromptTemplate", "ChatPromptTemplate"}
 _HISTORY = ("messages", "history", "chat_history", "agent_scratchpad")
@@ -78,10 +79,10 @@ def _stages(node: ast.expr, names: Names, depth: int = 0) -> list[ast.expr]:
 def _find_keys(function: ast.Lambda) -> list[str] | None:
     """Returns the fields in `lambda x: ... x["question"] ...`, or None if the lambda uses the whole input."""
     parameter = function.args.args[0].arg if function.args.args else ""
-    uses = [node for node in ast.walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
+    uses = [node for node in walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
     keys = [
         node.slice.value
-        for node in ast.walk(function.body)
+        for node in walk(function.body)
         if isinstance(node, ast.Subscript)
         and isinstance(node.value, ast.Name)
         and node.value.id == parameter

@@ -7,6 +7,7 @@ import ast
 from ..frameworks.runners import RUNNERS, Runner
 from .entry import EntryProblem
 from .names import Names
+from .nodes import walk
 from .start_events import extends
 from .tryouts import driven_name
 
@@ -36,7 +37,7 @@ def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> t
     if not found:
         return None
     outermost = [name for name in found if name not in handed_on] or list(found)
-    driven = {name for node in ast.walk(tree) if (name := driven_name(node)) in outermost}
+    driven = {name for node in walk(tree) if (name := driven_name(node)) in outermost}
     for chosen in (outermost, [name for name in outermost if name == "agent"], sorted(driven)):
         if len(chosen) == 1:
             return chosen[0], found[chosen[0]]

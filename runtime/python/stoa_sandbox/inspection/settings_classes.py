@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 
 from .imported_names import ImportedNames
+from .nodes import walk
 
 _BASES = {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings"}
 # The arguments of Field that name a field's variable. Pydantic does not add the prefix to these names.
@@ -91,7 +92,7 @@ def read_settings_variables(tree: ast.Module, names: ImportedNames) -> list[str]
     """Returns the variables in the order of the file. Each class is read once, because its bases come before it."""
     prefixes: dict[str, str] = {}
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if not isinstance(node, ast.ClassDef):
             continue
         bases = [names.dotted(base) for base in node.bases]

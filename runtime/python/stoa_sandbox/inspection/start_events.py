@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from .annotations import Classes, classes_of, fields_of, last_name
 from .entry import Function
 from .names import DEEPEST, Names
+from .nodes import walk
 from .parameters import from_fields, json_literal
 
 Json = dict[str, object]
@@ -64,7 +65,7 @@ def _members(annotation: ast.expr | None) -> list[str]:
     if isinstance(annotation, ast.BinOp):
         return [*_members(annotation.left), *_members(annotation.right)]
     if isinstance(annotation, ast.Subscript):
-        return [name for part in ast.walk(annotation.slice) if (name := last_name(part)) is not None]  # type: ignore[arg-type]
+        return [name for part in walk(annotation.slice) if (name := last_name(part)) is not None]  # type: ignore[arg-type]
     name = last_name(annotation)
     return [] if name is None else [name]
 
@@ -72,7 +73,7 @@ def _members(annotation: ast.expr | None) -> list[str]:
 def _reads(function: Function, event: str) -> Iterator[tuple[str, bool]]:
     """Yields each field that a step reads from its event, in the order of the file, and whether the event must have it.
     """
-    nodes = [node for node in ast.walk(function) if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript))]
+    nodes = [node for node in walk(function) if isinstance(node, (ast.Attribute, ast.Call, ast.Subscript))]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
             first = node.args[0] if node.args else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from .nodes import walk
+
 
 class StoaNames:
     """The names of `stoa` itself and of some of its members, from imports anywhere in the file."""
@@ -12,7 +14,7 @@ class StoaNames:
         self._known = members
         self._modules: set[str] = set()
         self._members: dict[str, str] = {}
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Import):
                 self._modules.update(alias.asname or alias.name for alias in node.names if alias.name == "stoa")
             elif isinstance(node, ast.ImportFrom) and node.module == "stoa" and node.level == 0:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterable
 
 from .names import Function, is_main_guard, own_nodes
+from .nodes import walk
 from .scopes import bound_names, free_names
 
 # The methods that run frameworks' objects.
@@ -112,7 +113,7 @@ class _Entry:
         found: set[str] = set()
         waiting = [function]
         while waiting:
-            for node in ast.walk(waiting.pop()):
+            for node in walk(waiting.pop()):
                 called = _called_function(node)
                 if called in self._functions and called not in found:
                     found.add(called)
@@ -144,7 +145,7 @@ def _find_instances(tree: ast.Module, owner: str) -> set[str]:
     """Returns the names to which an instance, `Bot(...)`, is assigned."""
     return {
         target.id
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.Assign) and _called_function(node.value) == owner
         for target in node.targets
         if isinstance(target, ast.Name)

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { isTooMuchToFormat } from "./markdown-bounds.ts";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 /** Shows a third-party link: it opens in a new tab, sends no referrer and gives no search ranking. */
 function MarkdownLink({ href, children }: ComponentProps<"a">) {
@@ -51,9 +52,9 @@ const COMPONENTS: Components = {
     </>
   ),
   table: ({ children }) => (
-    <div className="table-scroll">
+    <ScrollRegion label="Table">
       <table>{children}</table>
-    </div>
+    </ScrollRegion>
   ),
 };
 

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { useReferenceLinks } from "./reference-links.ts";
 
 /**
@@ -38,9 +39,9 @@ const COMPONENTS: Components = {
     </pre>
   ),
   table: ({ children }) => (
-    <div className="table-scroll">
+    <ScrollRegion label="Table">
       <table>{children}</table>
-    </div>
+    </ScrollRegion>
   ),
 };
 

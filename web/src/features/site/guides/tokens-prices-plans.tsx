@@ -2,6 +2,7 @@ import { FAILED_RUNS_RULE } from "@stoa/contract/failed-run-texts";
 import { LIMITS } from "@stoa/contract/limits";
 import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
+import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { formatPricePerMillion } from "../../../lib/format.ts";
 import { GuidePage } from "./guide-page.tsx";
 
@@ -58,7 +59,7 @@ export function TokensPricesPlans() {
         is charged at the price that applied when it started.
       </p>
       <h2>Plans</h2>
-      <div className="table-scroll">
+      <ScrollRegion label="Plans">
         <table>
           <thead>
             <tr>
@@ -79,7 +80,7 @@ export function TokensPricesPlans() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <h2>Where to see your money</h2>
       <p>
         <Link to="/settings/$tab" params={{ tab: "billing" }}>

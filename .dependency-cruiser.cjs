@@ -135,11 +135,11 @@ module.exports = {
     {
       name: "module-arrows",
       comment:
-        "Across modules only runs looks at others: catalog, connectors, ledger; recommendations read catalog, operator the ledger.",
+        "Across modules only runs looks at others: catalog, connectors, ledger; recommendations read catalog, operator the ledger. Protocols for programs of others see what they present: catalog, conversations, files, runs.",
       severity: "error",
       from: {
         path: "^server/src/modules/([^/]+)/",
-        pathNot: ["^server/src/modules/(runs|recommendations|operator)/", TEST],
+        pathNot: ["^server/src/modules/(runs|recommendations|operator|a2a|mcp|openai-api)/", TEST],
       },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/$1/" },
     },
@@ -149,6 +149,13 @@ module.exports = {
       severity: "error",
       from: { path: "^server/src/modules/runs/", pathNot: TEST },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(runs|catalog|connectors|ledger)/" },
+    },
+    {
+      name: "mcp-arrows",
+      comment: "mcp finds agents in catalog, and starts runs.",
+      severity: "error",
+      from: { path: "^server/src/modules/mcp/", pathNot: TEST },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(mcp|catalog|runs)/" },
     },
     {
       name: "recommendations-arrows",
@@ -163,6 +170,16 @@ module.exports = {
       severity: "error",
       from: { path: "^server/src/modules/operator/", pathNot: TEST },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(operator|ledger)/" },
+    },
+    {
+      name: "protocol-arrows",
+      comment: "Protocols of others present agents, runs, conversations and files.",
+      severity: "error",
+      from: { path: "^server/src/modules/(a2a|openai-api)/", pathNot: TEST },
+      to: {
+        path: "^server/src/modules/",
+        pathNot: "^server/src/modules/($1|catalog|conversations|files|runs)/",
+      },
     },
     {
       name: "stores-know-no-service",

@@ -1,8 +1,10 @@
 import { tmpdir } from "node:os";
 import { Client } from "../tests/harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
+import { measureConversations } from "./conversation-turns.ts";
 import { measureEgress } from "./egress-latency.ts";
 import { type Figure, printFigures } from "./figure.ts";
+import { measureFileTransfer } from "./file-transfer.ts";
 import { measureFirstLine } from "./first-line.ts";
 import { measureGateway } from "./gateway-figures.ts";
 import { measureHotDeveloper } from "./hot-developer.ts";
@@ -49,6 +51,8 @@ async function measureProduct(): Promise<Figure[]> {
  */
 const PARTS = {
   product: measureProduct,
+  conversations: measureConversations,
+  files: measureFileTransfer,
   readers: measureOtherReaders,
   recommendations: measureRecommendations,
   sandbox: async () => [

@@ -17,9 +17,31 @@ export class PersistentConnection {
 
   /** Posts JSON and returns the response's JSON. @throws Error if the status is not 200. */
   async post(path: string, json: unknown): Promise<unknown> {
+    return JSON.parse(await text(await this.#send(path, json, "application/json")));
+  }
+
+  /**
+   * Posts JSON and reads the events of the response to their end. `firstMs` is the time from sending the request until
+   * `part` has arrived. @throws Error if the status is not 200 or the part does not arrive.
+   */
+  async stream(path: string, json: unknown, part: string): Promise<{ firstMs: number; read: string }> {
+    const start = performance.now();
+    const answer = await this.#send(path, json, "text/event-stream");
+    let firstMs: number | undefined;
+    let read = "";
+    for await (const chunk of answer.setEncoding("utf8")) {
+      read += String(chunk);
+      if (read.includes(part)) firstMs ??= performance.now() - start;
+    }
+    if (firstMs === undefined) throw new Error(`${path} sent no ${part}: ${read}`);
+    return { firstMs, read };
+  }
+
+  async #send(path: string, json: unknown, accept: string): Promise<IncomingMessage> {
     const body = JSON.stringify(json);
     const headers = {
       authorization: `Bearer ${this.#token}`,
+      accept,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
@@ -29,9 +51,9 @@ export class PersistentConnection {
     });
     call.end(body);
     const answer = await answered;
-    const read = await text(answer);
-    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${read}`);
-    return JSON.parse(read);
+    if (answer.statusCode !== 200)
+      throw new Error(`${path} answered ${answer.statusCode}: ${await text(answer)}`);
+    return answer;
   }
 
   close(): void {

@@ -2,7 +2,12 @@ import { UploadReply } from "@stoa/contract";
 import type { Client, Person } from "../tests/harness/client.ts";
 
 /** Uploads an agent that does almost nothing, so that the benchmark measures only the path to the agent and back. */
-export async function uploadTrivialAgent(client: Client, developer: Person): Promise<number> {
+export function uploadTrivialAgent(client: Client, developer: Person): Promise<number> {
+  return uploadAgent(client, developer, "def run(message: str) -> str:\n    return message\n");
+}
+
+/** Uploads an agent with this source and a price that is almost nothing. @returns its id */
+export async function uploadAgent(client: Client, developer: Person, source: string): Promise<number> {
   const form = new FormData();
   form.set("name", "Echo");
   form.set("description", "Returns the message, for benchmarks");
@@ -11,7 +16,7 @@ export async function uploadTrivialAgent(client: Client, developer: Person): Pro
     "Send any message to get it back unchanged. This agent exists only for the benchmark.",
   );
   form.set("price_per_token", "0.000001");
-  form.set("file", new File(["def run(message: str) -> str:\n    return message\n"], "echo.py"));
+  form.set("file", new File([source], "echo.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
   if (answer.status !== 201)
     throw new Error(`upload returned ${answer.status}: ${JSON.stringify(answer.body)}`);

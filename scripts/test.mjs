@@ -4,32 +4,41 @@ requireNode();
 const { parseArguments } = await import("./lib/arguments.mjs");
 const { installPackages } = await import("./lib/install-packages.mjs");
 const { prepareTestEnvironments } = await import("./lib/environments.mjs");
-const { explain } = await import("./lib/progress.mjs");
 const { runSteps } = await import("./lib/run-steps.mjs");
 const { prepareSandbox } = await import("./lib/sandbox.mjs");
 const { staticChecks } = await import("./lib/static-checks.mjs");
-const { testSteps } = await import("./lib/test-steps.mjs");
+const { pythonTests, testSteps } = await import("./lib/test-steps.mjs");
 
 const { only, long } = parseArguments(process.argv.slice(2));
-try {
-  await installPackages();
-  await prepareSandbox();
-} catch (error) {
-  console.error(explain(error));
-  process.exit(1);
-}
+await prepareSandbox();
+
+/** @typedef {import("./lib/run-steps.mjs").Step} Step */
+/**
+ * Installs the npm packages. Only the Python tests do not need them, so these run in the meantime.
+ * @type {Step}
+ */
+const packages = {
+  id: "packages",
+  title: "Installing packages",
+  oneCore: true,
+  run: () => installPackages(runSilently),
+};
 /**
  * Installs the Python packages. This takes about as long as the static checks, so both run in parallel. Steps that are
  * selected with --only also need the packages.
- * @type {import("./lib/run-steps.mjs").Step}
+ * @type {Step}
  */
 const environments = {
   id: "environments",
   title: "Installing Python packages",
   oneCore: true,
-  run: () => prepareTestEnvironments(async (_title, install) => void (await install())),
+  run: () => prepareTestEnvironments(runSilently),
 };
-const steps = [environments, ...staticChecks, ...testSteps(long)];
+const withPackages = [environments, ...staticChecks, ...testSteps(long)].map((step) => ({
+  ...step,
+  needs: [packages.id, ...(step.needs ?? [])],
+}));
+const steps = [packages, pythonTests(long), ...withPackages];
 const passed =
   only.length === 0
     ? await runSteps(
@@ -38,3 +47,12 @@ const passed =
       )
     : await runSteps(steps, [environments.id, ...only]);
 process.exitCode = passed ? 0 : 1;
+
+/**
+ * Runs the action of a step whose line is already printed.
+ * @param {string} _title
+ * @param {() => unknown} action
+ */
+async function runSilently(_title, action) {
+  await action();
+}

@@ -19,21 +19,21 @@ const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/s
 /** zod and the schemas of agent lists: they are needed before the first agents show. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
-  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|issue-messages|routes|uploads|values)\.ts/,
+  test: /\/node_modules\/zod\/|\/contract\/src\/(?:agent-memory|catalog|catalog-routes|connectors|issue-messages|routes|uploads|values)\.ts/,
   includeDependenciesRecursively: false,
 };
 
 /** The other schemas, which the first API call loads with one request instead of fourteen. */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
-  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels)\.ts)[a-z-]+\.ts/,
+  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts)[a-z-]+\.ts/,
   includeDependenciesRecursively: false,
 };
 
 /** Icons and the components of most screens, without Base UI: each one alone is smaller than a request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
-  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favorite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favorites)\.ts/,
+  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|(?<!sign-in-)texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|code-block|control-class|copy-button|developer-link|download-button|empty-state|error-state|favorite-button|field|form-failure|input|load-more|panel|price-tag|run-link|run-status-badge|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|paid-amount|save-file|compared-agents)\.ts|\/queries\/(?:agents|favorites|usage)\.ts/,
   minShareCount: 3,
   includeDependenciesRecursively: false,
 };
@@ -46,11 +46,20 @@ const CONTROLS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
+/** What Try It and the chat need to start and show a run, which would otherwise be in a dozen small files. */
+const RUNS: Rolldown.CodeSplittingGroup = {
+  name: "runs",
+  test: /\/components\/run-questions\/(?:use-|host-standing|service-standing)|\/components\/(?:meter|run-estimate|run-problem|run-waits|sign-in-prompt|try-form|use-cost-question|disclosure)\.tsx|\/components\/(?:artifacts\/(?:lazy-artifact-list|run-artifacts)|files\/lazy-file-field|run-trace\/lazy-run-trace)\.tsx|\/lib\/(?:agreed-costs|file-input|file-output|input-fields|max-cost|message-input|run-file|run-state|run-stream|sse)\.ts|\/queries\/(?:agent-hosts|connector-grants|live-run|runs)\.ts/,
+  minShareCount: 2,
+  includeDependenciesRecursively: false,
+};
+
 /**
  * The entry chunk lists the chunks of all pages, so that they load in parallel. Readable names next to the hashes would
- * make it 1 kB larger. The manifest in dist/.vite maps files to their sources.
+ * make it 1 kB larger. Seven characters tell apart the files of thousands of builds. The manifest in dist/.vite maps files
+ * to their sources.
  */
-const BRIEF_NAMES = "assets/[hash].js";
+const BRIEF_NAMES = "assets/[hash:7].js";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
@@ -69,7 +78,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [INITIAL, START, CATALOG, SCHEMAS, PARTS, CONTROLS] },
+        codeSplitting: { groups: [INITIAL, START, CATALOG, SCHEMAS, PARTS, CONTROLS, RUNS] },
         chunkFileNames: BRIEF_NAMES,
       },
     },

@@ -38,6 +38,6 @@ export function forwardEvent(run: DeclaredRun, beginnings: StartedNodes, event: 
 
 /** Converts a node run for the run's log. */
 function toNodeRun(trace: NodeTrace): NodeRun {
-  const { startedAtMs: _, ...run } = trace;
-  return { ...run, state: run.error === undefined ? "done" : "failed" };
+  const { startedAtMs: _, asks, ...run } = trace;
+  return { ...run, state: asks ? "waiting" : run.error === undefined ? "done" : "failed" };
 }

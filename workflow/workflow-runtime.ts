@@ -1,6 +1,14 @@
 import type { Duplex } from "node:stream";
+import { CONVERSATION_LIMITS } from "@stoa/contract";
 import { AgentFailure, DeclaredRun } from "@stoa/runtime/declarative";
-import type { Inspection, Job, JsonValue, RunEvent, RunReceipt } from "@stoa/runtime/protocol";
+import type {
+  Inspection,
+  Job,
+  JobConversation,
+  JsonValue,
+  RunEvent,
+  RunReceipt,
+} from "@stoa/runtime/protocol";
 import { toStorableJson } from "@stoa/runtime/sandbox";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "@stoa/runtime/supervisor";
 import {
@@ -68,7 +76,7 @@ export class WorkflowRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
-    const { limits, runId, source, input, runToken, entry } = job;
+    const { limits, runId, source, input, files, runToken, entry, conversation } = job;
     const worker = this.#workers.take();
     const mostCpuSeconds = worker.getCpuSeconds() + limits.cpuSeconds;
     const stop = (reason: Stop) => stopped.abort(reason);
@@ -89,11 +97,14 @@ export class WorkflowRuntime implements AgentRuntime {
       runId,
       source,
       input,
+      ...(files && { files }),
       runToken,
       wallMs: limits.wallMs,
       wantsNodes: false,
       isTest: job.trial ?? false,
       ...(entry.output !== undefined && { outputNode: entry.output }),
+      // The developer's own server cannot continue a run later.
+      ...(conversation && entry.engine === undefined && { conversation: toTurn(conversation) }),
     };
     const connectGateway = (connection: Duplex) => job.connectGateway(connection);
     try {
@@ -124,12 +135,28 @@ function explainEnd(error: unknown, node: string | undefined): unknown {
   return error.cause;
 }
 
-function toReceipt({ limits }: Job, run: DeclaredRun, { answer, error }: WorkflowRunResult): RunReceipt {
+/** Returns a conversation without its history, which workflows do not read. */
+function toTurn(conversation: JobConversation) {
+  const { history: _, ...turn } = conversation;
+  return turn;
+}
+
+function toReceipt(
+  { limits }: Job,
+  run: DeclaredRun,
+  { answer, error, state }: WorkflowRunResult,
+): RunReceipt {
   if (error) return run.fail(new AgentFailure(formatRunError(error)));
   const output = toStorable(answer);
   if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes)
     return run.end(createOutputLimitEnding(limits));
-  return run.complete(output);
+  return { ...run.complete(output), ...(state !== undefined && { state: toKeptState(state) }) };
+}
+
+/** Returns a state that the server may store. The process has limited it, but could be under an author's control. */
+function toKeptState(state: string): string {
+  if (state.length <= CONVERSATION_LIMITS.stateBytes && /^[A-Za-z0-9+/=]*$/.test(state)) return state;
+  throw new AgentFailure("The workflow's state cannot be kept for the next turn of the conversation.");
 }
 
 function toStorable(answer: JsonValue): JsonValue {

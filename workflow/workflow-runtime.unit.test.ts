@@ -116,6 +116,30 @@ describe("a run in its process", () => {
   });
 });
 
+test("a conversation continues in another process after a question, and no process waits for the answer", async () => {
+  const ask = {
+    name: "Ask",
+    type: "n8n-nodes-base.wait",
+    typeVersion: 1.1,
+    parameters: {
+      resume: "form",
+      formTitle: "Which color?",
+      formFields: { values: [{ fieldLabel: "Color" }] },
+    },
+  };
+  const source = toWorkflowExport(ask, set("={{ $('Start').item.json.message }} likes {{ $json.Color }}"));
+  const conversation = { id: "conv_1", history: [] };
+  const asked = await runNode(source, { conversation });
+  expect(asked.receipt).toMatchObject({ outcome: "completed", output: "Which color?\n\nColor" });
+  expect(asked.events.at(-1)).toMatchObject({ type: "node", run: { node: "Ask", state: "waiting" } });
+  const { state = "" } = asked.receipt;
+  const next = { input: { message: "red" }, conversation: { ...conversation, state } };
+  const answered = await runNode(source, next);
+  expect(answered.receipt).toMatchObject({ outcome: "completed", output: "Ada likes red" });
+  expect(answered.receipt.state).toBeUndefined();
+  expect(answered.events).toMatchObject([{ run: { node: "Ask", state: "done" } }, { run: { node: "Set" } }]);
+});
+
 describe("inspecting a file", () => {
   test("reports its inputs, its hosts and how many of its nodes are supported", async () => {
     const inspection = await runtime.inspect(toWorkflowExport(request("https://example.com/a")));

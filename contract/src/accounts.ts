@@ -138,9 +138,14 @@ export const AccountExport = z
     schedules: ExportedRows,
     schedule_times: ExportedRows,
     runs: ExportedRows,
+    conversations: ExportedRows,
+    files: ExportedRows.meta({ description: "Names, sizes and dates of files, without their contents" }),
     webhooks: ExportedRows,
     webhook_events: ExportedRows,
     workflow_values: ExportedRows,
+    remembered_values: ExportedRows.meta({
+      description: "What agents remember about the user, and the shared values of the account's agents",
+    }),
     operator_actions: ExportedRows,
   })
   .meta({ id: "AccountExport" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentMemory } from "./agent-memory.ts";
 import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./catalog-labels.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
@@ -22,14 +23,26 @@ export const Pricing = z.enum(PRICINGS);
 export const AgentSort = z.enum(AGENT_ORDERS);
 export type AgentSort = z.infer<typeof AgentSort>;
 
+export const ParameterType = z
+  .enum(["string", "integer", "number", "boolean", "array", "object", "file", "files"])
+  .meta({
+    id: "ParameterType",
+    description: "`file`: the ID of one of your files. `files`: a list of such IDs",
+  });
+export type ParameterType = z.infer<typeof ParameterType>;
+
 export const InputParam = z
   .object({
     name: z.string(),
-    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    type: ParameterType,
     required: z.boolean(),
     description: z.string(),
     default: Json.optional(),
     choices: z.array(z.string()).optional(),
+    accept: z.array(z.string()).optional().meta({
+      description:
+        "File name extensions that the agent expects, such as `.csv`; other files are allowed, too",
+    }),
   })
   .meta({ id: "InputParam" });
 export type InputParam = z.infer<typeof InputParam>;
@@ -144,6 +157,11 @@ export const Agent = AgentSummary.extend({
   engine: z.literal("n8n").exactOptional().meta({
     description:
       "`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted",
+  }),
+  memory: AgentMemory,
+  remembers_callers: z.literal(true).exactOptional().meta({
+    description:
+      "Set if the agent remembers values about its callers between runs. Each caller sees and deletes theirs in Settings",
   }),
   version: z.int(),
   next_price: NextPrice.nullable(),

@@ -39,6 +39,15 @@ const Parameter = z
     $comment,
     name: Name.meta({ description: "Name of the parameter. The instructions refer to it as {{ name }}" }),
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]).default("string"),
+    format: z.literal("binary").optional().meta({
+      description:
+        "The parameter is a file (type string) or a list of files (type array). The model receives texts and images",
+    }),
+    accept: z
+      .array(z.string().regex(/^\.[a-z0-9]{1,10}$/, "must be an extension such as .csv"))
+      .max(20)
+      .optional()
+      .meta({ description: "File name extensions that the form suggests, such as .csv" }),
     description: z.string().max(500).default("").meta({ description: "Help text for the field in the form" }),
     required: z.boolean().optional().meta({
       description:

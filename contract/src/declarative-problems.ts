@@ -33,8 +33,14 @@ const IS_OF_TYPE: Record<DeclarativeParameter["type"], (value: unknown) => boole
 };
 
 function findParameterProblems(parameter: DeclarativeParameter, index: number): DeclarationProblem[] {
-  const { type, default: value, choices, required } = parameter;
+  const { type, format, accept, default: value, choices, required } = parameter;
   const createProblem = (field: string, message: string) => [{ path: ["input", index, field], message }];
+  if (format === "binary" && type !== "string" && type !== "array")
+    return createProblem("format", "is only allowed for parameters of type string or array");
+  if (format === "binary" && (choices ?? value) !== undefined)
+    return createProblem(choices ? "choices" : "default", "is not allowed for a file");
+  if (accept && format === undefined)
+    return createProblem("accept", 'is only allowed with "format": "binary"');
   if (choices && type !== "string")
     return createProblem("choices", "are only allowed for parameters of type string");
   if (value === undefined) return [];

@@ -45,6 +45,7 @@ export const ErrorCode = z
     "agent_crashed",
     "output_limit",
     "cancelled",
+    "content_key_missing",
     "internal",
   ])
   .meta({ id: "ErrorCode" });

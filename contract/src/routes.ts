@@ -28,6 +28,8 @@ export interface Route<
   auth: RouteAuth;
   /** The scope that an API key needs. A route without one does not accept API keys. */
   scope?: Scope;
+  /** Whether every API key may call the route. Its handler requires the scopes for what the request does. */
+  acceptsAllKeys?: true;
   tag: string;
   summary: string;
   params?: Params;
@@ -35,9 +37,10 @@ export interface Route<
   body?: Body;
   /**
    * The handler reads `multipart` bodies itself, and `body` describes their fields. `any` accepts bytes of every
-   * content type.
+   * content type. `stream` does the same, without keeping the body in memory: the handler reads it as a stream, and
+   * limits its size.
    */
-  encoding?: "json" | "multipart" | "any";
+  encoding?: "json" | "multipart" | "any" | "stream";
   /** The status and the body of a success. */
   status: 200 | 201;
   reply: Reply;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ActiveRunList, ActiveRunListQuery } from "./active-runs.ts";
 import { ErrorCode } from "./errors.ts";
 import { FailureCharge } from "./failure-charge.ts";
+import { Artifact } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
@@ -14,7 +15,7 @@ import {
   UsageHistoryQuery,
   UsageStats,
 } from "./usage.ts";
-import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
+import { AgentId, BodyAgentId, ConversationId, Json, RunId, Timestamp, TurnNumber, Usd } from "./values.ts";
 
 /** The maximum length of an input's name. Parameter names in code are far shorter. */
 const INPUT_NAME_MAX = 100;
@@ -56,6 +57,13 @@ const runOptions = {
     .min(1, "version must be at least 1")
     .optional()
     .meta({ description: "Version of the agent to run. Default: the current version" }),
+  conversation_id: ConversationId.optional().meta({
+    description: "Conversation that this run continues. Without it, the run stands alone",
+  }),
+  parent_turn: TurnNumber.nullable().optional().meta({
+    description:
+      "Turn of the conversation that this run follows; null to begin anew. Default: the conversation's current turn",
+  }),
 };
 
 export const RunRequest = z.strictObject({ agent_id: BodyAgentId, ...runOptions }).meta({ id: "RunRequest" });
@@ -143,6 +151,7 @@ export const ExecutionResult = z
       version: z.int(),
       timestamp: Timestamp,
     }),
+    artifacts: z.array(Artifact).meta({ description: "Files that the agent returned" }),
     receipt: Receipt.nullable(),
     error: ErrorCode.nullable(),
     detail: z.string().nullable(),
@@ -185,7 +194,7 @@ export const NodeOfRun = z.object({
   run: z.int().meta({ description: "Number of earlier executions of this node in the run" }),
   state: z.enum(["running", "waiting", "done", "failed"]).meta({
     description:
-      "`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it",
+      "`waiting`: the node waits for an answer. While the run is active, `GET /execute/runs/{id}/waits` returns the URL for it; if a turn of a conversation has ended, the next message is the answer",
   }),
   duration: z.number(),
   items_in: z.array(z.int()).meta({ description: "Number of items per input" }),

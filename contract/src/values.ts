@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FILE_ID } from "./file-id.ts";
 import { describeIssue } from "./issue-messages.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -73,5 +74,11 @@ export const BodyAgentId = z
   )
   .meta({ description: "ID of the agent. The same number as text is also accepted" });
 export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a valid run ID");
+
+export const FileId = z.string().regex(FILE_ID, "This is not a valid file ID");
+
+export const ConversationId = z.string().regex(/^conv_[0-9a-f]{32}$/, "This is not a valid conversation ID");
+/** The number of a turn within its conversation. */
+export const TurnNumber = z.int("A turn is a whole number").min(1, "A turn is at least 1").max(NUMBER_MAX);
 
 export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

@@ -46,15 +46,40 @@ export interface EntryPoint {
    * or if the project names it as its command.
    */
   origin?: string;
+  /** What the entry point gets of the earlier turns of a conversation. Absent if it gets the message alone. */
+  memory?: EntryMemory;
+  /** Set if a Python file uses `stoa.memory` to remember values about its callers. */
+  remembersCallers?: true;
+  /**
+   * Set if the files of a message become parts of it: images as parts that a vision model sees, and texts as text. Their IDs
+   * are in the input `files`.
+   */
+  messageFiles?: true;
   /** `input_data`: one dict. `parameters`: the input's fields as named parameters. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }
+
+/**
+ * `messages`: the conversation as a list of messages, the new one included. `history`: the earlier turns as a list, in
+ * a parameter of its own. `thread`: the checkpoints of its LangGraph thread. `state`: the saved state of an AutoGen
+ * agent or team. `session`: the conversation's ID as the session of a workflow's memory nodes.
+ */
+export type EntryMemory = "messages" | "history" | "thread" | "state" | "session";
 
 export function getRuntimeName(framework: Framework, entry: Pick<EntryPoint, "kind">): RuntimeName {
   return entry.kind === "declaration" ? "declarative" : framework;
 }
 
-export type ParameterType = "string" | "integer" | "number" | "boolean" | "array" | "object";
+/** `file` is the ID of a stored file, and `files` is a list of such IDs. */
+export type ParameterType =
+  | "string"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "array"
+  | "object"
+  | "file"
+  | "files";
 
 /** An input of an agent. */
 export interface InputParameter {
@@ -65,6 +90,8 @@ export interface InputParameter {
   default?: JsonValue;
   /** The allowed values of a parameter, if declared (typing.Literal or an enum). */
   choices?: string[];
+  /** The file name extensions that a `file` or `files` expects, such as `.csv`. */
+  accept?: string[];
 }
 
 /** A service that a file declares. Without methods and paths, the agent may only read. */

@@ -33,6 +33,46 @@ export interface JobEnvironment {
   ownerId: string;
 }
 
+/** One message of an earlier turn. */
+export interface HistoryMessage {
+  role: "user" | "assistant";
+  content: string;
+  /** The IDs of the files that came with the message, if the run receives them again. They are among the job's files. */
+  files?: readonly string[];
+}
+
+/** A file of the caller that a run receives. The run reads its content from `GET /files/{id}` of its gateway. */
+export interface JobFile {
+  id: string;
+  /** A clean name without folders. */
+  name: string;
+  /** The media type that the server determined from the content. */
+  type: string;
+  bytes: number;
+}
+
+/** The conversation that a run continues. */
+export interface JobConversation {
+  id: string;
+  /**
+   * The earlier turns, the oldest first. Empty if the entry point does not read them. A `thread` begins with them if its
+   * state is missing or cannot be read.
+   */
+  history: readonly HistoryMessage[];
+  /** What the agent kept in the turn before this one; the agent process alone understands it. */
+  state?: string;
+  /** The runs of the earlier turns. Absent if the entry point has no `session`, or if this is the first turn. */
+  earlierRuns?: EarlierRuns;
+}
+
+/** The turns that a turn follows, as their runs. Turns that were edited are not among them. */
+export interface EarlierRuns {
+  /** The run of the first turn, which conversations that were copied from each other have in common. */
+  first: string;
+  /** The newest runs that completed. */
+  completed: readonly string[];
+}
+
 /** The work that the supervisor has to run. It contains neither users nor prices. */
 export interface Job {
   runId: string;
@@ -49,6 +89,10 @@ export interface Job {
   environment?: JobEnvironment;
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
+  /** The files to which the input and the history refer by ID, each once. Absent if there are none. */
+  files?: readonly JobFile[];
+  /** Absent if the run stands alone. */
+  conversation?: JobConversation;
   limits: JobLimits;
   /**
    * The hosts that the version declares, in the form that the contract's `normalizeHost` returns. If absent or empty,

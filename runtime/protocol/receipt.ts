@@ -13,6 +13,8 @@ export interface RunReceipt {
   outcome: RunOutcome;
   /** The output if the run completed; otherwise the text that the agent streamed before the end. */
   output: AgentOutput;
+  /** What the agent keeps for the next turn of its conversation. Set only if the run completed. Untrusted. */
+  state?: string;
   /** Set if the run did not complete: one plain sentence for the caller. `developerDetail` has the traceback. */
   error?: { message: string; developerDetail: string };
   /** Whether the host caused the end, not the agent. Agent code cannot influence this. */

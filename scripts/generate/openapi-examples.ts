@@ -24,7 +24,9 @@ export function addExamples(operation: DocumentedOperation, exchanges: readonly 
   if (!first) return;
   addRequest(operation, first);
   for (const { answer } of exchanges) {
-    const content = operation.responses[answer.status]?.content?.[answer.type];
+    const documented = operation.responses[answer.status]?.content;
+    // Files of types that generated clients do not know are documented as bytes.
+    const content = documented?.[answer.type] ?? documented?.["application/octet-stream"];
     // The first exchange of each kind is the one to display.
     if (content && content.example === undefined) content.example = answer.body;
   }

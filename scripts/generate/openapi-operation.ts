@@ -37,6 +37,8 @@ function requestBody(route: Route) {
     });
     return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
   }
+  if (route.encoding === "stream")
+    return { required: true, content: { "application/octet-stream": { schema: route.body ?? z.string() } } };
   if (route.encoding === "any") return { required: false, content: createAnyContent() };
   return route.body && { required: true, content: { "application/json": { schema: route.body } } };
 }

@@ -41,24 +41,33 @@ const JSON_VALUE: Schema = {
   ],
 };
 
+/** The paths that the SDKs call, below `/api/v1`: the public API, and other resources that accept keys too. */
+const SDK_PATHS = /^\/api\/v1\/(?:sdk|conversations|files|remembered-values)(?:\/|$)/;
+
 /**
- * Returns the schemas of the SDKs, keyed by name: all inputs and outputs of the public API. They come only from the API
- * description. Bodies and queries without a name get one here.
+ * Returns the schemas of the SDKs, keyed by name: all inputs and outputs of the calls that they send. They come only
+ * from the API description. Bodies, queries and replies without a name get one here.
  */
 export function createSdkSchemas(openApi: string): Record<string, Schema> {
   const description = nameSchemas(JSON.parse(openApi) as Description);
   const { schemas } = description.components;
   const findOperation = (method: string, path: string): Operation => {
-    const found = description.paths[`/api/v1/sdk${path}`]?.[method];
-    if (!found) throw new Error(`the API description lacks ${method} /sdk${path}, which the SDKs call`);
+    const found = description.paths[`/api/v1${path}`]?.[method];
+    if (!found) throw new Error(`the API description lacks ${method} ${path}, which the SDKs call`);
     return found;
   };
   const roots: Record<string, Schema> = {
-    AgentListQuery: getQuerySchema(findOperation("get", "/agents")),
+    AgentListQuery: getQuerySchema(findOperation("get", "/sdk/agents")),
+    ConversationExport: getContentSchema(
+      findOperation("get", "/conversations/{id}/export").responses["200"],
+      "application/json",
+    ),
+    ConversationListQuery: getQuerySchema(findOperation("get", "/conversations")),
+    FileListQuery: getQuerySchema(findOperation("get", "/files")),
     Json: JSON_VALUE,
-    UploadFields: getFormSchema(findOperation("post", "/agents/upload")),
-    VersionFields: getFormSchema(findOperation("post", "/agents/{id}/versions")),
-    RunEvent: getEventsSchema(findOperation("post", "/agents/{id}/execute")),
+    UploadFields: getFormSchema(findOperation("post", "/sdk/agents/upload")),
+    VersionFields: getFormSchema(findOperation("post", "/sdk/agents/{id}/versions")),
+    RunEvent: getEventsSchema(findOperation("post", "/sdk/agents/{id}/execute")),
   };
   const wanted = new Map<string, Schema>();
   const want = (schema: object) => {
@@ -70,7 +79,7 @@ export function createSdkSchemas(openApi: string): Record<string, Schema> {
     }
   };
   for (const [path, operations] of Object.entries(description.paths))
-    if (path.startsWith("/api/v1/sdk/")) want(operations);
+    if (SDK_PATHS.test(path)) want(operations);
   for (const [name, schema] of Object.entries(roots)) wanted.set(name, schema);
   return Object.fromEntries([...wanted].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,14 +9,25 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\basync (def|for|with)\b/g, "$1"],
   [/\basynccontextmanager\b/g, "contextmanager"],
   [/\bAsyncGenerator\[(.+?), None\]/g, "Generator[$1, None, None]"],
-  [/\bAsync(Agents|Client|Generator|Iterator|Runs|Stoa|Transport)\b/g, "$1"],
-  [/\basync_(agents|runs|transport)\b/g, "$1"],
+  [
+    /\bAsync(Agents|Client|Conversations|Files|Generator|Iterator|RememberedValues|Runs|Stoa|Transport)\b/g,
+    "$1",
+  ],
+  [/\basync_(agents|conversations|files|remembered_values|runs|transport)\b/g, "$1"],
   [/\ba(close|closing|iter_bytes|read)\b/g, "$1"],
   [/\b__a(enter|exit)__\b/g, "__$1__"],
 ];
 
 /** The synchronous modules of the Python SDK, each of which is generated from an asynchronous module. */
-export const SYNC_MODULES = ["agents", "client", "runs", "transport"] as const;
+export const SYNC_MODULES = [
+  "agents",
+  "client",
+  "conversations",
+  "files",
+  "remembered_values",
+  "runs",
+  "transport",
+] as const;
 
 /** Returns the synchronous module, generated from the asynchronous one so that the two cannot diverge. */
 export function syncModule(name: string, source: string): string {

@@ -52,10 +52,9 @@ export async function buildServer(show) {
  * @param {(name: string) => boolean} [counts] which of the sources' files the result depends on
  */
 async function buildWhenChanged(show, name, result, sources, build, counts = isSource) {
-  const print = computeFingerprint(
-    [...sources, "package-lock.json", "scripts/lib/build-product.mjs"],
-    counts,
-  );
+  const files = [...sources, "package-lock.json", "scripts/lib/build-product.mjs"];
+  // The compiled code of workflow runs fits one version of Node.js only.
+  const print = `${computeFingerprint(files, counts)} ${process.version}`;
   const file = join(CACHE, "built", name.toLowerCase());
   if (existsSync(result) && isStamped(file, print)) return;
   await show(`Building the ${name}`, async () => {
@@ -69,15 +68,13 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
 export const WORKFLOW_COMMAND = resolveFromRoot("server", "dist", "workflow-command.js");
 
 /**
- * The programs that are built in addition to the server, keyed by name: `stoa workflow` and the programs of child
- * processes and threads.
+ * The programs that are built in addition to the server, keyed by name: `stoa workflow` and the programs of threads.
  */
 const PROGRAMS = {
   main: resolveFromRoot("server", "src", "main.ts"),
   "workflow-command": resolveFromRoot("server", "src", "workflow-command", "main.ts"),
   "gateway-worker": resolveFromRoot("gateway", "src", "work", "gateway-worker.ts"),
   "upload-worker": resolveFromRoot("server", "src", "modules", "catalog", "upload", "upload-worker.ts"),
-  "workflow-worker": resolveFromRoot("workflow", "worker", "workflow-worker.ts"),
 };
 
 /**
@@ -105,13 +102,28 @@ async function bundleServer() {
       logLevel: "error",
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
+    const { bundleProgram, compileProgram, writeProgram } = await loadWorkerBuild();
+    const workflowWorker = bundleProgram();
+    writeProgram(buildFolder, workflowWorker);
     // Move the programs last, so that their chunks already exist.
-    const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
+    const programs = [...Object.keys(PROGRAMS), WORKFLOW_WORKER];
+    const isProgram = (/** @type {string} */ file) => programs.includes(file.slice(0, file.indexOf(".")));
     const files = readdirSync(buildFolder).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
     for (const file of files) renameSync(join(buildFolder, file), join(folder, file));
+    // Compiled code works only in the folder in which it was compiled.
+    compileProgram(folder, workflowWorker);
   } finally {
     rmSync(buildFolder, { recursive: true, force: true });
   }
+}
+
+/** The program of workflow runs, which workflow/worker/build-program.ts builds. */
+const WORKFLOW_WORKER = "workflow-worker";
+
+/** @returns {Promise<typeof import("../../workflow/worker/build-program.ts")>} */
+async function loadWorkerBuild() {
+  const { tsImport } = await import("tsx/esm/api");
+  return tsImport("../../workflow/worker/build-program.ts", import.meta.url);
 }
 
 /** The time within which all files of one build are written. */

@@ -21,7 +21,14 @@ export async function installPackages(show = runStep) {
   await show("Installing packages", async () => {
     try {
       // Set the options explicitly, because NODE_ENV=production would omit packages that the build needs.
-      await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);
+      await runNpm([
+        "install",
+        "--no-save",
+        "--prefer-offline",
+        "--include=dev",
+        "--include=optional",
+        "--no-audit",
+      ]);
     } catch (error) {
       if (
         error instanceof CommandError &&

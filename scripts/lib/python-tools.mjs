@@ -17,8 +17,8 @@ const installations = new Map();
 
 /**
  * Installs the programs of a set at their locked versions and returns their folder: `schemathesis` with an OpenAPI
- * validator, `generators` for clients, or `runners` with the frameworks that agents declare as packages. Steps that run
- * in parallel share one installation.
+ * validator, `generators` for clients, or `runners` with the frameworks that agents declare as packages and with
+ * clients of OpenAI's API. Steps that run in parallel share one installation.
  * @param {keyof typeof LOCKS} name
  * @returns {Promise<string>}
  */

@@ -7,7 +7,7 @@ import { explain, runParallelStep, runStep } from "./progress.mjs";
  * @property {() => Promise<unknown>} run throws when the step fails; a returned text of one line is shown
  * @property {boolean} [oneCore] uses at most one core; consecutive steps of this kind run in parallel
  * @property {boolean} [longOnly] runs only in long test runs, and if `--only` names it
- * @property {readonly string[]} [needs] ids of the steps that must succeed before this one is meaningful
+ * @property {readonly string[]} [needs] ids of earlier steps that must succeed before this one starts
  */
 
 /** The number of steps that run at a time. The test machines have two cores, and some steps wait for servers and timeouts. */
@@ -47,14 +47,33 @@ export async function runSteps(steps, only) {
   };
   for (const group of groupNeighbors(chosen)) {
     const inLine = group.length === 1 ? runStep : runParallelStep;
-    const runNext = async () => {
-      for (let next = group.shift(); next; next = group.shift()) await runCandidate(next, inLine);
-    };
-    await Promise.all(Array.from({ length: LANES }, runNext));
+    await runInLanes(group, (next) => runCandidate(next, inLine));
   }
   const names = failed.size === 0 ? "" : `: ${[...failed].join(", ")}`;
   console.log(`\n${chosen.length - failed.size} passed, ${failed.size} failed${names}`);
   return failed.size === 0;
+}
+
+/**
+ * Runs the steps of a group in order, each after the steps that it needs. A step that must wait lets later steps pass.
+ * @param {Step[]} group
+ * @param {(next: Step) => Promise<void>} runNext never rejects
+ */
+async function runInLanes(group, runNext) {
+  const waiting = [...group];
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map();
+  while (waiting.length + running.size > 0) {
+    const unfinished = new Set([...waiting.map(({ id }) => id), ...running.keys()]);
+    const next = waiting.findIndex(({ needs = [] }) => !needs.some((id) => unfinished.has(id)));
+    const step = running.size < LANES && next >= 0 ? waiting.splice(next, 1)[0] : undefined;
+    if (step)
+      running.set(
+        step.id,
+        runNext(step).finally(() => running.delete(step.id)),
+      );
+    else await Promise.race(running.values());
+  }
 }
 
 /**

@@ -126,6 +126,23 @@ test("consecutive one-core steps run in parallel, and other steps run alone afte
   assert.deepEqual(begun, ["a", "b", "c"]);
 });
 
+test("a step waits for the steps that it needs, and later steps of the group pass it", async () => {
+  /** @type {string[]} */
+  const ended = [];
+  /** @type {() => void} */
+  let release = () => undefined;
+  const lastHasRun = new Promise((resolve) => {
+    release = () => resolve(undefined);
+  });
+  const steps = [
+    { id: "a", title: "A", oneCore: true, run: () => lastHasRun.then(() => void ended.push("a")) },
+    { id: "b", title: "B", oneCore: true, needs: ["a"], run: async () => void ended.push("b") },
+    { id: "c", title: "C", oneCore: true, run: async () => release() },
+  ];
+  assert.equal(await runSteps(steps, []), true);
+  assert.deepEqual(ended, ["a", "b"]);
+});
+
 test("a page's size includes each file of the document, of its chunk and of its largest tab once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },

@@ -20,6 +20,7 @@ export const staticChecks = [
         "web/tsconfig.json",
         "scripts/tsconfig.json",
         "server/embedder/tsconfig.json",
+        "server/previews/tsconfig.json",
         "sdks/js/tsconfig.json",
       ];
       for (const project of projects) {
@@ -76,6 +77,8 @@ export const PYTHON_FOLDERS = [
   "server/seed",
   "tests/frameworks/agents",
   "tests/clients/python",
+  "tests/mcp",
+  "tests/openai-clients",
   "tests/schemathesis",
 ].filter((folder) => existsSync(resolveFromRoot(folder)));
 

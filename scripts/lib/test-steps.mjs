@@ -6,6 +6,7 @@ import { checkBundleCycles } from "./bundle-cycles.mjs";
 import { findTestBrowser } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
+import { installMcpClients } from "./mcp-clients.mjs";
 import { findPythonWithPytest } from "./pytest.mjs";
 import { installPythonTools } from "./python-tools.mjs";
 import { CACHE, resolveFromRoot } from "./root.mjs";
@@ -27,14 +28,46 @@ const LONG_SUITE_MS = 60 * 60_000;
 const WORKERS = "--maxWorkers=3";
 
 /**
+ * Returns the step that tests our own Python code. It needs neither npm nor Python packages besides pytest.
+ * @param {boolean} long
+ * @returns {Step}
+ */
+export function pythonTests(long) {
+  return {
+    id: "python",
+    title: "Python tests",
+    oneCore: true,
+    run: async () => {
+      const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...PYTHON_FOLDERS];
+      return parseCounts(
+        await run(await findPythonWithPytest(), args, {
+          env: { ...getLongEnvironment(long), PYTHONDONTWRITEBYTECODE: "1" },
+          timeoutMs: getSuiteTimeout(long),
+        }),
+      );
+    },
+  };
+}
+
+/** @param {boolean} long */
+function getLongEnvironment(long) {
+  return long ? { STOA_TEST_LONG: "1" } : {};
+}
+
+/** @param {boolean} long */
+function getSuiteTimeout(long) {
+  return long ? LONG_SUITE_MS : SUITE_MS;
+}
+
+/**
  * Returns the steps that run the code. `long` adds the tests that run only if the environment variable STOA_TEST_LONG
  * is set.
  * @param {boolean} long
  * @returns {readonly Step[]}
  */
 export function testSteps(long) {
-  const env = long ? { STOA_TEST_LONG: "1" } : {};
-  const timeoutMs = long ? LONG_SUITE_MS : SUITE_MS;
+  const env = getLongEnvironment(long);
+  const timeoutMs = getSuiteTimeout(long);
   /** @param {readonly string[]} args */
   const runVitest = async (args, extra = {}) =>
     parseCounts(
@@ -119,18 +152,16 @@ export function testSteps(long) {
         }),
     },
     {
-      id: "python",
-      title: "Python tests",
+      id: "mcp",
+      title: "MCP clients and the conformance suite of the protocol",
       oneCore: true,
-      run: async () => {
-        const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...PYTHON_FOLDERS];
-        return parseCounts(
-          await run(await findPythonWithPytest(), args, {
-            env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
-            timeoutMs,
-          }),
-        );
-      },
+      // Installing the clients takes half a minute, and the server tests use a client of the protocol, too.
+      longOnly: true,
+      run: async () =>
+        runVitest(["--config", "tests/mcp/vitest.config.ts"], {
+          STOA_MCP_CLIENTS: await installMcpClients(),
+          STOA_RUNNERS: await installPythonTools("runners"),
+        }),
     },
     {
       id: "adapters",
@@ -164,6 +195,17 @@ export function testSteps(long) {
       run: () => runVitest(["--config", "tests/clients/vitest.config.ts"]),
     },
     {
+      id: "openai-clients",
+      title: "Clients of OpenAI's API run agents",
+      oneCore: true,
+      // Importing these clients takes a minute of processor time. The server tests use OpenAI's own client.
+      longOnly: true,
+      run: async () =>
+        runVitest(["--config", "tests/openai-clients/vitest.config.ts"], {
+          STOA_RUNNERS: await installPythonTools("runners"),
+        }),
+    },
+    {
       id: "crash",
       title: "The ledger is correct after crashes",
       oneCore: !long,
@@ -193,11 +235,16 @@ export function testSteps(long) {
 /** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
-/** Other tests that need LangChain's packages. */
-const OTHER_LANGCHAIN_TESTS = [
-  "runtime/python/tests/test_langchain_classic.py",
-  "runtime/python/tests/test_agent_scripts.py",
-];
+/** Other tests that need the packages of a framework. */
+const OTHER_TESTS = {
+  langchain: [
+    "runtime/python/tests/test_langchain_classic.py",
+    "runtime/python/tests/test_agent_scripts.py",
+    "runtime/python/tests/test_langgraph_conversations.py",
+    "runtime/python/tests/test_langgraph_questions.py",
+  ],
+  autogen: ["runtime/python/tests/test_autogen_conversations.py"],
+};
 
 /**
  * @param {(typeof FRAMEWORKS)[number]} name
@@ -206,7 +253,7 @@ const OTHER_LANGCHAIN_TESTS = [
 async function runAdapterTests(name, timeoutMs) {
   const tests = [
     `runtime/python/tests/test_${name}.py`,
-    ...(name === "langchain" ? OTHER_LANGCHAIN_TESTS : []),
+    ...OTHER_TESTS[name],
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];

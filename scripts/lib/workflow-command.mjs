@@ -23,8 +23,8 @@ export async function runWorkflowCommand(args) {
   try {
     await installPackages(runAside);
     await buildServer(runAside);
-    const { workflowCommand } = await import(pathToFileURL(WORKFLOW_COMMAND).href);
-    process.exitCode = await workflowCommand(args, getHomeFolder());
+    const built = await import(pathToFileURL(WORKFLOW_COMMAND).href);
+    process.exitCode = await built.runWorkflowCommand(args, getHomeFolder());
   } catch (error) {
     console.error(explain(error));
     process.exitCode = 1;

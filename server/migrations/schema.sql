@@ -2081,6 +2081,13 @@ CREATE VIEW agent_figures AS
     reviews
    FROM agent_stats;
 
+CREATE VIEW agent_memories AS
+ SELECT a.id AS agent_id,
+    a.name,
+    (v.entry ->> 'memory'::text) AS memory
+   FROM (agents a
+     LEFT JOIN agent_versions v ON ((v.id = a.current_version_id)));
+
 CREATE VIEW agent_records AS
  SELECT a.id AS agent_id,
     a.owner_account_id,
@@ -2376,7 +2383,7 @@ CREATE TABLE idempotency_keys (
 CREATE TABLE model_call_contents (
   run_id text COLLATE "C" NOT NULL,
   call_id text COLLATE "C" NOT NULL,
-  content json NOT NULL,
+  content bytea NOT NULL,
   CONSTRAINT model_call_contents_pkey PRIMARY KEY (run_id, call_id)
 ) PARTITION BY RANGE (run_id);
 
@@ -2443,11 +2450,12 @@ CREATE TABLE run_agent_users (
 CREATE TABLE run_contents (
   run_id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
-  task text,
-  input json NOT NULL,
-  output json,
-  error_detail text,
-  developer_detail text,
+  task bytea,
+  input bytea NOT NULL,
+  output bytea,
+  error_detail bytea,
+  developer_detail bytea,
+  state bytea,
   CONSTRAINT run_contents_pkey PRIMARY KEY (run_id)
 ) PARTITION BY RANGE (run_id);
 
@@ -2455,8 +2463,9 @@ CREATE TABLE run_events (
   run_id text COLLATE "C" NOT NULL,
   seq integer NOT NULL,
   kind text NOT NULL,
-  payload json NOT NULL,
+  payload bytea NOT NULL,
   at timestamp with time zone NOT NULL,
+  is_refusal boolean NOT NULL DEFAULT false,
   CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'node'::text, 'connector_call'::text, 'connection'::text, 'agent_call'::text, 'cost'::text]))),
   CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
   CONSTRAINT run_events_seq_check CHECK ((seq > 0))
@@ -2566,9 +2575,13 @@ CREATE TABLE runs (
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX model_call_contents_unsealed ON ONLY public.model_call_contents USING btree (run_id, call_id) WHERE (SUBSTRING(content FROM 1 FOR 1) = '\x00'::bytea);
+
 CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
 
-CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
+CREATE INDEX run_contents_unsealed ON ONLY public.run_contents USING btree (run_id) WHERE (SUBSTRING(input FROM 1 FOR 1) = '\x00'::bytea);
+
+CREATE INDEX run_events_unsealed ON ONLY public.run_events USING btree (run_id, seq) WHERE (SUBSTRING(payload FROM 1 FOR 1) = '\x00'::bytea);
 
 CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (agent_id, hour);
 
@@ -2681,8 +2694,23 @@ CREATE VIEW run_records AS
     model_cost,
     fee,
     net,
-    transfer_id
+    transfer_id,
+    input_tokens
    FROM runs;
+
+CREATE VIEW run_texts AS
+ SELECT r.id AS run_id,
+    r.account_id,
+    r.status,
+    r.created_at,
+    r.ended_at,
+    r.cap,
+    c.input,
+    c.output,
+    c.error_detail,
+    c.state
+   FROM (runs r
+     LEFT JOIN run_contents c ON ((c.run_id = r.id)));
 
 CREATE VIEW uncounted_runs AS
  SELECT payload
@@ -2705,9 +2733,7 @@ AS $function$
     WHERE r.is_by_others AND r.version_id = p_version_id AND r.created_at > p_since
       AND (r.status = 'completed' OR (run_failed_by_agent(r) AND NOT EXISTS (
         SELECT FROM run_events e
-        WHERE e.run_id = r.id AND e.kind = 'connector_call'
-          AND (e.payload ->> 'outcome' <> 'answered' OR (e.payload ->> 'status')::integer IN (401, 402, 403, 429)
-            OR (e.payload ->> 'status')::integer >= 500))))
+        WHERE e.run_id = r.id AND e.kind = 'connector_call' AND e.is_refusal)))
   )
   SELECT count(*)::integer, count(DISTINCT account_id)::integer FROM counted
   WHERE place < coalesce((SELECT min(place) FROM counted WHERE has_completed), 501);
@@ -2733,8 +2759,9 @@ CREATE OR REPLACE FUNCTION public.append_run_events(p_run_id text, events json)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO run_events (run_id, seq, kind, at, payload)
-  SELECT p_run_id, (e ->> 0)::integer, e ->> 1, to_timestamp((e ->> 2)::double precision / 1000), e -> 3
+  INSERT INTO run_events (run_id, seq, kind, at, payload, is_refusal)
+  SELECT p_run_id, (e ->> 0)::integer, e ->> 1, to_timestamp((e ->> 2)::double precision / 1000),
+    decode(e ->> 3, 'base64'), (e ->> 4)::boolean
   FROM json_array_elements(events) e
   ON CONFLICT DO NOTHING;
 END $function$
@@ -2791,7 +2818,7 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail text)
+CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail bytea)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -2897,7 +2924,7 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.insert_run(run runs, p_task text, p_input json)
+CREATE OR REPLACE FUNCTION public.insert_run(run runs, p_task bytea, p_input bytea)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -2943,6 +2970,14 @@ BEGIN
   END LOOP;
   RETURN true;
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_run_state(p_run_id text, p_state bytea)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE run_contents c SET state = p_state WHERE c.run_id = p_run_id
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.list_called_runs(p_run_id text)
@@ -3116,6 +3151,22 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.remove_run_contents(p_account_id text, p_run_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  ended text[];
+BEGIN
+  SELECT array_agg(r.id) INTO ended FROM runs r
+    WHERE r.id = ANY (p_run_ids) AND r.account_id = p_account_id AND r.ended_at IS NOT NULL;
+  DELETE FROM run_contents c WHERE c.run_id = ANY (ended);
+  DELETE FROM run_events e WHERE e.run_id = ANY (ended);
+  DELETE FROM model_call_contents m WHERE m.run_id = ANY (ended);
+  PERFORM remove_artifacts(ended);
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.run_content_bytes(p_run_id text)
  RETURNS bigint
  LANGUAGE sql
@@ -3124,6 +3175,7 @@ AS $function$
   SELECT coalesce((
       SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)
         + coalesce(pg_column_size(c.error_detail), 0) + coalesce(pg_column_size(c.developer_detail), 0)
+        + coalesce(pg_column_size(c.state), 0)
       FROM run_contents c WHERE c.run_id = p_run_id), 0)
     + coalesce((SELECT sum(100 + pg_column_size(e.payload)) FROM run_events e WHERE e.run_id = p_run_id), 0)
     + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0)
@@ -3192,7 +3244,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_free_losses bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
+CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_free_losses bigint, p_execution_ms integer, p_last_seq integer, p_output bytea, p_error_detail bytea, p_developer_detail bytea, p_events json)
  RETURNS presented_runs
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -3251,8 +3303,8 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.start_called_run(run runs, p_task text, p_input json)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.start_called_run(run runs, p_task bytea, p_input bytea)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
@@ -3261,13 +3313,11 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'run % is not live on epoch %', run.parent_id, run.epoch USING ERRCODE = 'RN001';
   END IF;
-  run.id := new_id('run');
   PERFORM insert_run(run, p_task, p_input);
-  RETURN run.id;
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
+CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task bytea, p_input bytea, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
  RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint, cap bigint)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -3276,7 +3326,6 @@ DECLARE
   taken idempotency_keys;
   placed bigint;
 BEGIN
-  run.id := new_id('run');
   IF p_key IS NOT NULL THEN
     INSERT INTO idempotency_keys AS k (account_id, route, key, body_hash, run_id)
       VALUES (run.account_id, p_route, p_key, p_body_hash, run.id)
@@ -3343,7 +3392,7 @@ CREATE OR REPLACE FUNCTION public.usual_timeout_seconds()
 RETURN 120
 ;
 
-CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
+CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output bytea, p_error_detail bytea, p_developer_detail bytea)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3369,6 +3418,335 @@ CREATE TRIGGER runs_ended_by_us AFTER UPDATE OF status ON public.runs FOR EACH R
 CREATE TRIGGER runs_note_by_others BEFORE INSERT ON public.runs FOR EACH ROW EXECUTE FUNCTION note_run_by_others();
 
 CREATE TRIGGER runs_note_cap_cut BEFORE UPDATE OF cap ON public.runs FOR EACH ROW WHEN ((new.cap < old.cap)) EXECUTE FUNCTION note_cap_cut();
+
+-- conversations: tables
+
+CREATE TABLE conversation_links (
+  conversation_id text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  last_turn integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT conversation_links_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_links_pkey PRIMARY KEY (conversation_id),
+  CONSTRAINT conversation_links_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  CONSTRAINT conversation_links_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE TABLE conversation_turns (
+  conversation_id text COLLATE "C" NOT NULL,
+  turn integer NOT NULL,
+  parent integer,
+  run_id text COLLATE "C" NOT NULL,
+  message_tokens integer NOT NULL,
+  answer_tokens integer,
+  CONSTRAINT conversation_turns_answer_tokens_check CHECK ((answer_tokens >= 0)),
+  CONSTRAINT conversation_turns_check CHECK ((parent < turn)),
+  CONSTRAINT conversation_turns_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_turns_message_tokens_check CHECK ((message_tokens >= 0)),
+  CONSTRAINT conversation_turns_pkey PRIMARY KEY (conversation_id, turn),
+  CONSTRAINT conversation_turns_turn_check CHECK ((turn > 0))
+);
+
+CREATE TABLE conversations (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('conv'::text),
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  title bytea,
+  max_cost bigint,
+  turns integer NOT NULL DEFAULT 0,
+  current_turn integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT conversations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT conversations_max_cost_check CHECK ((max_cost >= 0)),
+  CONSTRAINT conversations_pkey PRIMARY KEY (id),
+  CONSTRAINT conversations_turns_check CHECK ((turns >= 0)),
+  CONSTRAINT conversations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- conversations: indexes
+
+CREATE INDEX conversation_turns_run ON public.conversation_turns USING btree (run_id);
+
+CREATE INDEX conversations_account ON public.conversations USING btree (account_id);
+
+CREATE INDEX conversations_agent ON public.conversations USING btree (agent_id);
+
+CREATE INDEX conversations_of_person ON public.conversations USING btree (user_id, updated_at DESC, id DESC);
+
+CREATE INDEX conversations_unsealed ON public.conversations USING btree (id) WHERE (SUBSTRING(title FROM 1 FOR 1) = '\x00'::bytea);
+
+-- conversations: views
+
+CREATE VIEW run_conversations AS
+ SELECT t.run_id,
+    t.conversation_id,
+    c.created_at
+   FROM (conversation_turns t
+     JOIN conversations c ON ((c.id = t.conversation_id)));
+
+-- conversations: functions
+
+CREATE OR REPLACE FUNCTION public.add_conversation_turn(p_id text, p_user_id text, p_parent integer, p_follows_current boolean, p_run_id text, p_cap bigint, p_message_tokens integer, p_title bytea, p_turns integer[], p_tokens integer[], p_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+DECLARE
+  conversation conversations;
+BEGIN
+  SELECT * INTO conversation FROM conversations c WHERE c.id = p_id AND c.user_id = p_user_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no conversation %', p_id USING ERRCODE = 'CV001';
+  END IF;
+  -- A turn that began in the meantime may also have taken a part of the conversation's cap.
+  IF p_follows_current AND conversation.current_turn IS DISTINCT FROM p_parent OR EXISTS (
+    SELECT FROM conversation_turns t JOIN live_runs r ON r.run_id = t.run_id
+    WHERE t.conversation_id = p_id AND t.turn = p_parent)
+    OR conversation.max_cost IS NOT NULL AND conversation_cost(p_id, true) + p_cap > conversation.max_cost THEN
+    RAISE EXCEPTION 'conversation % has an active turn', p_id USING ERRCODE = 'CV002';
+  END IF;
+  IF conversation.turns >= p_most THEN
+    RAISE EXCEPTION 'conversation % is full', p_id USING ERRCODE = 'CV003';
+  END IF;
+  INSERT INTO conversation_turns (conversation_id, turn, parent, run_id, message_tokens)
+    VALUES (p_id, conversation.turns + 1, p_parent, p_run_id, p_message_tokens);
+  UPDATE conversation_turns t SET answer_tokens = counted.tokens
+    FROM unnest(p_turns, p_tokens) AS counted (turn, tokens)
+    WHERE t.conversation_id = p_id AND t.turn = counted.turn;
+  UPDATE conversations c SET turns = c.turns + 1, current_turn = c.turns + 1, updated_at = now(),
+      title = coalesce(c.title, p_title)
+    WHERE c.id = p_id;
+  RETURN conversation.turns + 1;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.conversation_cost(p_id text, p_with_caps boolean)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(sum(
+      CASE WHEN r.ended_at IS NOT NULL THEN cost_of_run_tree(t.run_id) WHEN p_with_caps THEN r.cap ELSE 0 END), 0)::bigint
+  FROM conversation_turns t JOIN run_texts r ON r.run_id = t.run_id
+  WHERE t.conversation_id = p_id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.conversation_path(p_id text, p_turn integer, p_known integer DEFAULT NULL::integer)
+ RETURNS TABLE(turn integer, parent integer, run_id text, message_tokens integer, answer_tokens integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH RECURSIVE path AS (
+    SELECT t.* FROM conversation_turns t WHERE t.conversation_id = p_id AND t.turn = p_turn
+    UNION ALL
+    SELECT t.* FROM path p JOIN conversation_turns t ON t.conversation_id = p_id AND t.turn = p.parent
+      WHERE p.turn IS DISTINCT FROM p_known
+  )
+  SELECT p.turn, p.parent, p.run_id, p.message_tokens, p.answer_tokens FROM path p ORDER BY p.turn DESC
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.open_conversation(p_id text, p_user_id text, p_parent integer, p_follows_current boolean, p_known integer)
+ RETURNS TABLE(agent_id integer, parent integer, budget_left bigint, turn integer, run_id text, message_tokens integer, answer_tokens integer, status text, account_id text, input bytea, output bytea)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  RETURN QUERY
+    SELECT c.agent_id, c.parent, c.budget_left,
+      p.turn, p.run_id, p.message_tokens, p.answer_tokens, r.status, r.account_id, r.input, r.output
+    FROM (
+      SELECT o.agent_id, CASE WHEN p_follows_current THEN o.current_turn ELSE p_parent END AS parent,
+        CASE WHEN o.max_cost IS NOT NULL THEN o.max_cost - conversation_cost(o.id, true) END AS budget_left
+      FROM conversations o WHERE o.id = p_id AND o.user_id = p_user_id
+    ) c
+    LEFT JOIN LATERAL conversation_path(p_id, c.parent, p_known) p ON true
+    LEFT JOIN LATERAL (
+      SELECT t.status, t.account_id, t.input, t.output FROM run_texts t WHERE t.run_id = p.run_id OFFSET 0) r ON true
+    ORDER BY p.turn DESC;
+END $function$
+;
+
+-- files: tables
+
+CREATE TABLE file_parts (
+  file_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  tag text NOT NULL,
+  CONSTRAINT file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  CONSTRAINT file_parts_number_check CHECK ((number > 0)),
+  CONSTRAINT file_parts_pkey PRIMARY KEY (file_id, number)
+);
+
+CREATE TABLE file_removals (
+  storage_key text COLLATE "C" NOT NULL,
+  storage_upload text,
+  attempts integer NOT NULL DEFAULT 0,
+  retry_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT file_removals_pkey PRIMARY KEY (storage_key)
+);
+
+CREATE TABLE file_storage_folder (
+  is_only boolean NOT NULL DEFAULT true,
+  folder text NOT NULL,
+  CONSTRAINT file_storage_folder_is_only_check CHECK (is_only),
+  CONSTRAINT file_storage_folder_pkey PRIMARY KEY (is_only)
+);
+
+CREATE TABLE file_usage (
+  account_id text COLLATE "C" NOT NULL,
+  bytes bigint NOT NULL DEFAULT 0,
+  CONSTRAINT file_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT file_usage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT file_usage_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE files (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('file'::text),
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  type text,
+  bytes bigint NOT NULL,
+  state text NOT NULL DEFAULT 'uploading'::text,
+  origin text NOT NULL,
+  run_id text COLLATE "C",
+  storage_key text COLLATE "C" NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  received_bytes bigint,
+  next_part integer,
+  storage_upload text,
+  preview_key text COLLATE "C",
+  preview_bytes integer,
+  CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT files_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT files_check CHECK (((received_bytes >= 0) AND (received_bytes <= bytes))),
+  CONSTRAINT files_check1 CHECK (((state = 'uploading'::text) OR (type IS NOT NULL))),
+  CONSTRAINT files_check2 CHECK (((origin = 'artifact'::text) = (run_id IS NOT NULL))),
+  CONSTRAINT files_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 255))),
+  CONSTRAINT files_origin_check CHECK ((origin = ANY (ARRAY['upload'::text, 'artifact'::text]))),
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_preview CHECK (((preview_key IS NOT NULL) = (COALESCE(preview_bytes, 0) > 0))),
+  CONSTRAINT files_preview_bytes_check CHECK ((preview_bytes >= 0)),
+  CONSTRAINT files_preview_key_key UNIQUE (preview_key),
+  CONSTRAINT files_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'returned'::text, 'stored'::text]))),
+  CONSTRAINT files_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- files: indexes
+
+CREATE INDEX file_removals_retry ON public.file_removals USING btree (retry_at);
+
+CREATE INDEX files_account ON public.files USING btree (account_id, id);
+
+CREATE INDEX files_expiry ON public.files USING btree (expires_at);
+
+CREATE INDEX files_returned ON public.files USING btree (run_id) WHERE (state = 'returned'::text);
+
+CREATE INDEX files_run ON public.files USING btree (run_id) WHERE (run_id IS NOT NULL);
+
+CREATE INDEX files_uploading ON public.files USING btree (account_id) WHERE (state = 'uploading'::text);
+
+CREATE INDEX files_user ON public.files USING btree (user_id);
+
+-- files: views
+
+CREATE VIEW shown_files AS
+ SELECT id,
+    account_id,
+    run_id,
+    name,
+    type,
+    (bytes)::integer AS bytes,
+    created_at
+   FROM files
+  WHERE ((state = 'stored'::text) AND (expires_at > now()));
+
+-- files: functions
+
+CREATE OR REPLACE FUNCTION public.count_file_bytes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE file_usage u SET bytes = u.bytes + coalesce(NEW.bytes, 0) - coalesce(OLD.bytes, 0)
+    WHERE u.account_id = coalesce(NEW.account_id, OLD.account_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.publish_artifacts(p_run_id text, p_days integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE files f SET state = 'stored', expires_at = now() + make_interval(days => p_days)
+  WHERE f.state = 'returned' AND (p_run_id IS NULL OR f.run_id = p_run_id)
+    AND EXISTS (SELECT FROM run_texts r WHERE r.run_id = f.run_id AND r.status = 'completed')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_file_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO file_removals (storage_key, storage_upload) VALUES (OLD.storage_key, OLD.storage_upload);
+  IF OLD.preview_key IS NOT NULL THEN
+    INSERT INTO file_removals (storage_key) VALUES (OLD.preview_key);
+  END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remove_artifacts(p_run_ids text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM files WHERE run_id = ANY (p_run_ids)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.reserve_file(p_account_id text, p_user_id text, p_name text, p_origin text, p_run_id text, p_is_resumable boolean, p_wanted bigint, p_least bigint, p_quota bigint, p_uploads integer, p_minutes integer)
+ RETURNS TABLE(id text, storage_key text, reserved bigint, expires_at timestamp with time zone, refusal text)
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  used bigint;
+  grant_bytes bigint;
+BEGIN
+  INSERT INTO file_usage (account_id) VALUES (p_account_id) ON CONFLICT DO NOTHING;
+  SELECT u.bytes INTO used FROM file_usage u WHERE u.account_id = p_account_id FOR NO KEY UPDATE;
+  IF p_origin = 'upload' AND p_uploads <= (
+    SELECT count(*) FROM files f
+    WHERE f.account_id = p_account_id AND f.state = 'uploading' AND f.origin = 'upload') THEN
+    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'uploads';
+    RETURN;
+  END IF;
+  grant_bytes := least(p_wanted, p_quota - used);
+  IF grant_bytes < p_least THEN
+    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'quota';
+    RETURN;
+  END IF;
+  RETURN QUERY
+    INSERT INTO files AS f (account_id, user_id, name, origin, run_id, bytes, expires_at, received_bytes, next_part)
+    VALUES (p_account_id, p_user_id, p_name, p_origin, p_run_id, grant_bytes, now() + make_interval(mins => p_minutes),
+      CASE WHEN p_is_resumable THEN 0 END, CASE WHEN p_is_resumable THEN 1 END)
+    RETURNING f.id, f.storage_key, f.bytes, f.expires_at, NULL::text;
+END $function$
+;
+
+-- files: triggers
+
+CREATE TRIGGER files_count_bytes AFTER INSERT OR DELETE OR UPDATE OF bytes ON public.files FOR EACH ROW EXECUTE FUNCTION count_file_bytes();
+
+CREATE TRIGGER files_queue_removal AFTER DELETE ON public.files FOR EACH ROW EXECUTE FUNCTION queue_file_removal();
 
 -- connectors: tables
 
@@ -4304,10 +4682,12 @@ CREATE TABLE workflow_values (
   agent_id integer NOT NULL,
   kind text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  value text NOT NULL,
+  value bytea NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  bytes integer NOT NULL,
   CONSTRAINT workflow_values_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT workflow_values_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT workflow_values_bytes_check CHECK ((bytes >= 0)),
   CONSTRAINT workflow_values_key_check CHECK (((length(key) >= 1) AND (length(key) <= 512))),
   CONSTRAINT workflow_values_kind_check CHECK ((kind = ANY (ARRAY['memory'::text, 'vectors'::text, 'static'::text, 'table'::text]))),
   CONSTRAINT workflow_values_pkey PRIMARY KEY (account_id, agent_id, kind, key)
@@ -4323,6 +4703,8 @@ CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
 
 CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 
+CREATE INDEX workflow_values_unsealed ON public.workflow_values USING btree (account_id, agent_id, kind, key) WHERE (SUBSTRING(value FROM 1 FOR 1) = '\x00'::bytea);
+
 -- workflows: functions
 
 CREATE OR REPLACE FUNCTION public.erase_agent_values(p_agent_id integer)
@@ -4333,12 +4715,189 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erase_session_values(p_account_id text, p_session text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM workflow_values v WHERE v.account_id = p_account_id AND v.kind = 'memory' AND v.key = p_session
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.workflow_value_bytes(p_account_id text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT coalesce(sum(octet_length(v.value)), 0)::bigint FROM workflow_values v WHERE v.account_id = p_account_id
+  SELECT coalesce(sum(v.bytes), 0)::bigint FROM workflow_values v WHERE v.account_id = p_account_id
+$function$
+;
+
+-- remembered-values: tables
+
+CREATE TABLE remembered_stores (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  agent_id integer NOT NULL,
+  user_id text COLLATE "C",
+  value_count integer NOT NULL DEFAULT 0,
+  bytes integer NOT NULL DEFAULT 0,
+  CONSTRAINT remembered_stores_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT remembered_stores_agent_id_user_id_key UNIQUE NULLS NOT DISTINCT (agent_id, user_id),
+  CONSTRAINT remembered_stores_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT remembered_stores_pkey PRIMARY KEY (id),
+  CONSTRAINT remembered_stores_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT remembered_stores_value_count_check CHECK ((value_count >= 0))
+);
+
+CREATE TABLE remembered_values (
+  store_id bigint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  value bytea NOT NULL,
+  expires_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  bytes integer NOT NULL,
+  CONSTRAINT remembered_values_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT remembered_values_key_check CHECK (((length(key) >= 1) AND (length(key) <= 256))),
+  CONSTRAINT remembered_values_pkey PRIMARY KEY (store_id, key),
+  CONSTRAINT remembered_values_store_id_fkey FOREIGN KEY (store_id) REFERENCES remembered_stores(id) ON DELETE CASCADE
+);
+
+-- remembered-values: indexes
+
+CREATE INDEX remembered_stores_person ON public.remembered_stores USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX remembered_values_expired ON public.remembered_values USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX remembered_values_unsealed ON public.remembered_values USING btree (store_id, key) WHERE (SUBSTRING(value FROM 1 FOR 1) = '\x00'::bytea);
+
+-- remembered-values: views
+
+CREATE VIEW unexpired_values AS
+ SELECT s.agent_id,
+    s.user_id,
+    v.key,
+    v.value,
+    v.bytes,
+    v.expires_at,
+    v.updated_at
+   FROM (remembered_stores s
+     JOIN remembered_values v ON ((v.store_id = s.id)))
+  WHERE ((v.expires_at IS NULL) OR (v.expires_at > now()));
+
+-- remembered-values: functions
+
+CREATE OR REPLACE FUNCTION public.erase_remembered_values(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM remembered_stores WHERE agent_id = p_agent_id;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_expired_values(p_stores integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_id bigint;
+  v_stores integer := 0;
+BEGIN
+  FOR v_id IN
+    SELECT s.id FROM remembered_stores s
+    WHERE s.id IN (SELECT v.store_id FROM remembered_values v WHERE v.expires_at <= now())
+    ORDER BY s.id LIMIT p_stores FOR UPDATE SKIP LOCKED
+  LOOP
+    PERFORM remove_remembered_values(v_id, NULL);
+    v_stores := v_stores + 1;
+  END LOOP;
+  RETURN v_stores;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_value(p_agent_id integer, p_user_id text, p_key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT remove_remembered_values(s.id, p_key)
+  FROM lock_remembered_store(p_agent_id, p_user_id, false) AS s (id) WHERE s.id IS NOT NULL
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_remembered_store(p_agent_id integer, p_user_id text, p_creates boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_id bigint;
+BEGIN
+  LOOP
+    SELECT s.id INTO v_id FROM remembered_stores s
+      WHERE s.agent_id = p_agent_id AND (s.user_id = p_user_id OR p_user_id IS NULL AND s.user_id IS NULL)
+      FOR UPDATE;
+    IF FOUND OR NOT p_creates THEN
+      RETURN v_id;
+    END IF;
+    -- A deletion of the agent that has not been committed yet would miss the new store.
+    PERFORM lock_agents(ARRAY[p_agent_id]);
+    IF agent_is_deleted(p_agent_id) THEN
+      RETURN NULL;
+    END IF;
+    INSERT INTO remembered_stores (agent_id, user_id) VALUES (p_agent_id, p_user_id) ON CONFLICT DO NOTHING;
+  END LOOP;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remember_value(p_agent_id integer, p_user_id text, p_key text, p_value bytea, p_bytes integer, p_ttl integer, p_expected text, p_max_bytes integer, p_max_keys integer, OUT outcome text, OUT free_bytes integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_store_id bigint := lock_remembered_store(p_agent_id, p_user_id, true);
+  v_store remembered_stores;
+  v_current bytea;
+  v_replaced integer;
+BEGIN
+  IF v_store_id IS NULL THEN
+    outcome := 'no_agent';
+    RETURN;
+  END IF;
+  PERFORM remove_remembered_values(v_store_id, NULL);
+  SELECT v.value, v.bytes INTO v_current, v_replaced FROM remembered_values v WHERE v.store_id = v_store_id AND v.key = p_key;
+  v_replaced := coalesce(v_replaced, 0);
+  IF p_expected <> coalesce(encode(sha256(v_current), 'hex'), '') THEN
+    outcome := 'changed';
+    RETURN;
+  END IF;
+  SELECT * INTO v_store FROM remembered_stores s WHERE s.id = v_store_id;
+  free_bytes := p_max_bytes - v_store.bytes + v_replaced;
+  IF p_bytes > free_bytes THEN
+    outcome := 'store_full';
+  ELSIF v_current IS NULL AND v_store.value_count >= p_max_keys THEN
+    outcome := 'many_keys';
+  ELSE
+    INSERT INTO remembered_values AS v (store_id, key, value, bytes, expires_at)
+      VALUES (v_store_id, p_key, p_value, p_bytes, now() + p_ttl * interval '1 second')
+      ON CONFLICT (store_id, key)
+        DO UPDATE SET value = excluded.value, bytes = excluded.bytes, expires_at = excluded.expires_at, updated_at = now();
+    UPDATE remembered_stores s
+      SET bytes = s.bytes + p_bytes - v_replaced, value_count = s.value_count + CASE WHEN v_current IS NULL THEN 1 ELSE 0 END
+      WHERE s.id = v_store_id;
+    outcome := 'stored';
+  END IF;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remove_remembered_values(p_store_id bigint, p_key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  WITH removed AS (
+    DELETE FROM remembered_values v
+    WHERE v.store_id = p_store_id AND CASE WHEN p_key IS NULL THEN v.expires_at <= now() ELSE v.key = p_key END
+    RETURNING v.bytes
+  )
+  UPDATE remembered_stores s SET value_count = s.value_count - r.number, bytes = s.bytes - r.bytes
+    FROM (SELECT count(*)::integer AS number, coalesce(sum(removed.bytes), 0)::integer AS bytes FROM removed) r
+    WHERE s.id = p_store_id AND r.number > 0
 $function$
 ;
 

@@ -11,6 +11,7 @@ import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 import { refuseWrongMethods } from "./platform/http/wrong-method.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
+import type { Protocol } from "./platform/module.ts";
 import { type AgentPageOptions, serveAgentPages } from "./site/agent-page.ts";
 import { serveSdks } from "./site/sdk-packages.ts";
 import { type SiteMapOptions, serveSiteMap } from "./site/site-map.ts";
@@ -26,6 +27,8 @@ interface AppParts {
   metrics: Registry | undefined;
   /** Each module mounts its routes below `/api/v1`. */
   routes: ((mount: Mount) => void)[];
+  /** The interfaces with paths of their own. */
+  protocols?: readonly Protocol[];
   /** The folder of the built web app. */
   site: string;
   /** The contents of robots.txt and the sitemap. */
@@ -62,6 +65,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: "/api/v1" },
   );
+  for (const { prefix, serve, authenticator = parts.authenticator } of parts.protocols ?? [])
+    await app.register(async (own) => serve(own, createMount(own, authenticator, parts.limits)), { prefix });
   serveSdks(app, parts.sdks, parts.sdkSource);
   const { pages, headers } = await serveSite(app, parts.site);
   if (headers)

@@ -3,6 +3,7 @@ import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
 import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 import { isDecodable, readSignIn } from "./startup/sign-in-settings.ts";
+import { readStorage } from "./startup/storage-settings.ts";
 
 /** The error for an invalid setting. Its message is one line for the operator. */
 export class ConfigError extends Error {}
@@ -82,7 +83,7 @@ export const SETTINGS = {
   }),
   STOA_MASTER_KEY: defineSetting("masterKey", z.string().optional(), {
     default: "a file in `STOA_HOME`",
-    meaning: "32 bytes in base64 that encrypt stored keys and credentials; back it up",
+    meaning: "32 bytes in base64 that encrypt stored secrets and what people and agents write; back it up",
   }),
   STOA_MODELS_FILE: defineSetting("modelsFile", createTextSchema().optional(), {
     default: "`stoa.models.json` in `STOA_HOME`, if it exists",
@@ -225,6 +226,29 @@ export const SETTINGS = {
   STOA_CONTENT_DAYS: defineSetting("contentDays", createIntegerSchema(1, 3650).default(90), {
     meaning: "how many days inputs, outputs and logs of runs are kept",
   }),
+  STOA_S3_ENDPOINT: defineSetting(
+    "s3Endpoint",
+    z.url({ protocol: /^https?$/, error: "must look like https://s3.example.com" }).optional(),
+    {
+      type: "URL",
+      default: "Amazon S3",
+      meaning: "the S3-compatible store for files; needs `STOA_S3_BUCKET`",
+    },
+  ),
+  STOA_S3_BUCKET: defineSetting("s3Bucket", createTextSchema().optional(), {
+    default: "files are in the folder `files` in `STOA_HOME`",
+    meaning:
+      "the bucket for files; required for several nodes ([docs/files.md](files.md#for-operators)). It must exist",
+  }),
+  STOA_S3_REGION: defineSetting("s3Region", createTextSchema().default("us-east-1"), {
+    meaning: "the region of the bucket",
+  }),
+  STOA_S3_ACCESS_KEY_ID: defineSetting("s3AccessKeyId", createTextSchema().optional(), {
+    meaning: "the access key for the bucket",
+  }),
+  STOA_S3_SECRET_ACCESS_KEY: defineSetting("s3SecretAccessKey", createTextSchema().optional(), {
+    meaning: "the secret of the access key",
+  }),
   // The default stays below the 30 seconds that load balancers usually allow.
   STOA_DRAIN_SECONDS: defineSetting("drainSeconds", createIntegerSchema(0, 600).default(25), {
     meaning: "how many seconds a stop waits for active runs",
@@ -299,9 +323,10 @@ const Environment = z.object(
 export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
   const values = readValues(env);
   const { metricsHost: host, metricsPort: port } = values;
+  const home = isAbsolute(values.home) ? values.home : resolve(workingDirectory, values.home);
   return Object.freeze({
     ...values,
-    home: isAbsolute(values.home) ? values.home : resolve(workingDirectory, values.home),
+    home,
     modelsFile: values.modelsFile && resolve(workingDirectory, values.modelsFile),
     environments: values.environments && resolve(workingDirectory, values.environments),
     /** `lossBoundUsd` in nano-USD. */
@@ -313,6 +338,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
     /** Whether the public URL is https, which requires a proxy, although no proxy is declared. */
     expectsProxy: values.trustProxy === undefined && values.publicUrl?.protocol === "https:",
     signIn: convertErrors(() => readSignIn(values)),
+    files: convertErrors(() => readStorage(values, home)),
   });
 }
 

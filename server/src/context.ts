@@ -11,62 +11,51 @@ import {
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
-import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createMetrics, type ProductMetrics } from "./metrics/product-metrics.ts";
 import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
-import { createAnalytics } from "./modules/analytics/index.ts";
 import {
   AgentSecrets,
-  type Catalog,
   createCatalog,
   createRunnableAgents,
   FailingAgents,
   findUsedPackages,
-  type GetPlan,
   type RunnableAgents,
   type SampleChoice,
   type SeedResult,
 } from "./modules/catalog/index.ts";
-import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/connectors/index.ts";
+import { createConnectors, DECLARABLE_SERVICES } from "./modules/connectors/index.ts";
+import { createFileRoute, createFiles, type FilesApi } from "./modules/files/index.ts";
 import { createLedger, ledger } from "./modules/ledger/index.ts";
 import { createNetwork } from "./modules/network/index.ts";
-import { createNotifications, notify } from "./modules/notifications/index.ts";
-import { createOperator } from "./modules/operator/index.ts";
+import { notify } from "./modules/notifications/index.ts";
 import { createPackages } from "./modules/packages/index.ts";
-import { createRecommendations } from "./modules/recommendations/index.ts";
-import { createReviews } from "./modules/reviews/index.ts";
+import { createRememberedValues } from "./modules/remembered-values/index.ts";
 import {
   type ActiveRuns,
   createActiveRuns,
   createRuns,
-  hasPaidRun,
   type RunsApi,
   type RunsDeps,
   readBilledRun,
   readRunResult,
 } from "./modules/runs/index.ts";
-import { createSchedules } from "./modules/schedules/index.ts";
-import { createSystem } from "./modules/system/index.ts";
 import { createTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
-import { createWorkflows } from "./modules/workflows/index.ts";
+import { createWorkflows, type UseConnector } from "./modules/workflows/index.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Notify } from "./platform/events/notify.ts";
-import { createRatePolicies } from "./platform/http/rate-policies.ts";
-import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { startJobs } from "./platform/jobs/job.ts";
 import type { Module } from "./platform/module.ts";
-import { addReports } from "./platform/rate-limit/rate-store.ts";
-import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { Shutdown } from "./platform/shutdown.ts";
+import { type AddModule, addFeatures } from "./startup/add-features.ts";
 import { getRuntimeNotices, listAuthorities, openRuntimes, type Runtimes } from "./startup/agent-runtimes.ts";
 import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
+import { openApp } from "./startup/open-app.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./startup/open-platform.ts";
 import { listPersonalData } from "./startup/personal-data.ts";
 import { getProxyNotices } from "./startup/proxy-notices.ts";
 
-const VERSION = "0.1.0";
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
 
@@ -78,6 +67,7 @@ export interface ContextOptions extends PlatformOptions {
     sdks: string;
     python: string;
     embedder: string;
+    previews: string;
     openApi: string;
     declarativeSchema: string;
     templates: string;
@@ -124,7 +114,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     catalog.modelsChanged();
   });
   shutdown.add("models file", async () => models.close());
-  const app = await openApp(options, platform, { ...product, metrics });
+  const app = await openApp(options, platform.db, { ...product, metrics: metrics?.registry });
   shutdown.add("HTTP server", () => app.close());
   const { db, pool } = platform;
   const { python, supervisor } = runtimes;
@@ -158,9 +148,6 @@ interface Parts {
   metrics: ProductMetrics | undefined;
 }
 
-/** Adds a module to the product and returns the functions that other modules may call. */
-type AddModule = <Api>(name: string, module: Module<Api>) => Api;
-
 function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
   return (name, module) => {
     modules.push(module);
@@ -171,7 +158,7 @@ function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
 
 /** Creates the modules, and the gateway between them. Each module may use the modules that are created before it. */
 async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
-  const { config } = options;
+  const { config, paths, log } = options;
   const servers = options.network?.signIn;
   const { db } = platform;
   const { supervisor } = runtimes;
@@ -181,32 +168,31 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const agents = createRunnableAgents(db, getPlan);
   const ownsAgent = (agentId: number, accountId: string) => agents.isOwnedBy(agentId, accountId);
   const secrets = new AgentSecrets(platform);
+  const { contentDays, files: storage, signIn } = config;
+  const { publicUrl } = signIn;
+  const filesDeps = { ...platform, getPlan, publicUrl, contentDays, storage, previews: paths.previews, log };
+  const files = add("files", await createFiles(filesDeps));
   const active = createActiveRuns({
     ...platform,
     ledger,
-    bounds: { freeFailures: config.lossBoundNano, contentDays: config.contentDays },
+    files,
+    bounds: { freeFailures: config.lossBoundNano, contentDays },
   });
   const shared = { ...platform, ledger, notify, agents, getPlan, ownsAgent, supervisor };
 
-  add(
-    "webhooks",
-    createWebhooks({ ...shared, runResult: (accountId, runId) => readRunResult(db, runId, accountId) }),
-  );
+  const runResult = (accountId: string, runId: string) =>
+    readRunResult({ db, contents: active.contents }, runId, accountId, files.createLinks);
+  add("webhooks", createWebhooks({ ...shared, runResult }));
   add("ledger", createLedger({ ...shared, findRun: (runId) => readBilledRun(db, runId) }));
   const connectors = add(
     "connectors",
-    createConnectors({
-      ...shared,
-      ...config.signIn,
-      runs: active.connectorRuns,
-      googleIssuer: servers?.google,
-    }),
+    createConnectors({ ...shared, ...signIn, runs: active.connectorRuns, googleIssuer: servers?.google }),
   );
   const accounts = add(
     "accounts",
     await createAccounts({
       ...shared,
-      ...config.signIn,
+      ...signIn,
       passwordMinLength: config.passwordMinLength,
       signUpsPerDay: config.signUpsPerDay,
       servers,
@@ -214,18 +200,15 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       personalData: listPersonalData(),
     }),
   );
-  const workflows = add(
-    "workflows",
-    createWorkflows({
-      ...shared,
-      ...active,
-      publicUrl: config.signIn.publicUrl,
-      runs: active.workflowRuns,
-      useConnector: connectors.useOfAccount,
-    }),
-  );
-  const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
-  const gateway = openGateway({ options, models, metrics }, active, { connectors, workflows, network });
+  const endpoints = addRunEndpoints(add, {
+    ...shared,
+    active,
+    files,
+    publicUrl,
+    useConnector: connectors.useOfAccount,
+  });
+  const { network } = endpoints;
+  const gateway = openGateway({ options, models, metrics }, active, { connectors, ...endpoints });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
   const packages = addPackages(add, config, { ...shared, runtimes });
   const runs = addRuns(add, config, {
@@ -242,15 +225,43 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const trials = runs.trialRunner;
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
-  addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });
-  add("templates", await createTemplates(options.paths.templates));
+  addFeatures(add, options, {
+    ...shared,
+    gateway,
+    runs,
+    catalog,
+    runtimes,
+    ...{ files, authenticator: accounts.authenticator },
+    contents: active.contents,
+  });
+  add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+interface EndpointParts extends Platform {
+  active: ActiveRuns;
+  files: FilesApi;
+  agents: RunnableAgents;
+  ownsAgent(agentId: number, accountId: string): Promise<boolean>;
+  publicUrl: string;
+  useConnector: UseConnector;
+}
+
+/** Adds the modules that runs reach through the gateway, besides connectors. */
+function addRunEndpoints(add: AddModule, parts: EndpointParts) {
+  const { active, files, requestMemory: memory } = parts;
+  return {
+    workflows: add("workflows", createWorkflows({ ...parts, ...active, runs: active.workflowRuns })),
+    network: add("network", createNetwork({ ...parts, runs: active.connectingRuns })),
+    memory: add("stoa.memory", createRememberedValues({ ...parts, runs: active.rememberingRuns })),
+    fileRoute: createFileRoute({ ...parts, runs: active.filingRuns, files, memory }),
+  };
 }
 
 function addPackages(
   add: AddModule,
   { packagesGb }: Config,
-  { db, log, runtimes }: Pick<FeatureParts, "db" | "log" | "runtimes">,
+  { db, log, runtimes }: Pick<Platform, "db" | "log"> & { runtimes: Runtimes },
 ) {
   const environments = runtimes.python.packages;
   const findUsed = (digests: string[]) => findUsedPackages(db, digests);
@@ -262,19 +273,21 @@ interface GatewayParts {
   connectors: { runRoute: RunRoute };
   workflows: { runRoutes: readonly RunRoute[] };
   network: { openTunnel: OpenTunnel };
+  memory: { runRoute: RunRoute };
+  fileRoute: RunRoute;
 }
 
 function openGateway(
   { options, models, metrics }: Pick<Parts, "options" | "models" | "metrics">,
   { budget, fetchImage }: ActiveRuns,
-  { connectors, workflows, network }: GatewayParts,
+  { connectors, workflows, network, memory, fileRoute }: GatewayParts,
 ): Gateway {
   return createGateway({
     config: models.config,
     budget: metrics?.measureBudget(budget) ?? budget,
     log: options.log,
     fetchImage,
-    routes: [connectors.runRoute, ...workflows.runRoutes],
+    routes: [connectors.runRoute, memory.runRoute, ...workflows.runRoutes, fileRoute],
     openTunnel: network.openTunnel,
   });
 }
@@ -295,93 +308,4 @@ function addRuns(
       getMaxConcurrentRuns: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
     }),
   );
-}
-
-interface FeatureParts extends Platform {
-  notify: Notify;
-  agents: RunnableAgents;
-  getPlan: GetPlan;
-  ownsAgent(agentId: number, accountId: string): Promise<boolean>;
-  gateway: Gateway;
-  runs: RunsApi;
-  catalog: Catalog;
-  runtimes: Runtimes;
-}
-
-/** Adds the modules that no other module calls. */
-function addFeatures(add: AddModule, { config, paths }: ContextOptions, parts: FeatureParts): void {
-  const { db, agents, gateway, runs, catalog, readiness, runtimes } = parts;
-  add("analytics", createAnalytics(parts));
-  add("schedules", createSchedules({ ...parts, runs: runs.starts, runCapacity: config.runCapacity }));
-  add(
-    "reviews",
-    createReviews({
-      ...parts,
-      agents: {
-        findOwner: async (agentId, accountId) =>
-          (await agents.findDeclaration(agentId, accountId))?.ownerAccountId,
-        hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
-      },
-    }),
-  );
-  add("operator", createOperator({ db, suspensions: catalog.suspensions }));
-  add(
-    "recommendations",
-    createRecommendations({
-      ...parts,
-      embedder: {
-        kind: config.embedder,
-        model: config.embedderModel,
-        program: paths.embedder,
-        callProvider: (model, texts, timeoutMs) => gateway.embed(model, texts, timeoutMs),
-      },
-    }),
-  );
-  add(
-    "system",
-    createSystem({
-      db,
-      version: VERSION,
-      checkDatabase: () => readiness.check(),
-      getRuntimes: runtimes.status,
-      listModels: () => gateway.listModels(),
-      getDefaultModel: () => gateway.getDefaultModel(),
-      expected: config.expected,
-    }),
-  );
-  // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
-  add(
-    "notifications",
-    createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
-  );
-}
-
-type Product = Awaited<ReturnType<typeof createModules>> & { metrics: ProductMetrics | undefined };
-
-function openApp(options: ContextOptions, platform: Platform, product: Product): Promise<FastifyInstance> {
-  const { config, paths, log } = options;
-  const { db } = platform;
-  const { modules, accounts, catalog, metrics } = product;
-  const { publicUrl } = config.signIn;
-  const counters = new SharedCounters({
-    report: (reports) => addReports(db, reports),
-    onFailure: (err) => log.warn({ err }, "failed to share rate limit counters with other nodes"),
-  });
-  return createApp({
-    log,
-    proxies: config.proxies,
-    expectsProxy: config.expectsProxy,
-    takesRequestIds: config.takesRequestIds,
-    authenticator: accounts.authenticator,
-    metrics: metrics?.registry,
-    limits: createRequestLimits(counters, createRatePolicies(config.rateLimitFactor)),
-    routes: modules.map(({ routes }) => routes),
-    site: paths.web,
-    siteMap: { publicUrl, listPublicAgents: catalog.publicAgents },
-    agentPages: { publicUrl, findPublicAgent: catalog.findPublicAgent },
-    sdks: paths.sdks,
-    sdkSource: config.sdkSource,
-    openApiFile: paths.openApi,
-    declarativeSchemaFile: paths.declarativeSchema,
-  });
 }

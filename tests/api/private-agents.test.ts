@@ -52,15 +52,20 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "DELETE /agents/:id/favourite": () => ({}),
   "DELETE /agents/:id/hosts/allow": () => ({}),
   "DELETE /agents/:id/secrets/:name": () => ({}),
+  "DELETE /agents/:id/shared-values": () => ({}),
+  "DELETE /agents/:id/shared-values/value": () => ({}),
   "DELETE /agents/:id/review": () => ({}),
   "DELETE /agents/:id/reviews/:review_id/reply": () => ({}),
   "DELETE /operator/agents/:id/suspension": () => ({}),
+  "DELETE /remembered-values/:id": () => ({}),
+  "DELETE /remembered-values/:id/value": () => ({}),
   "GET /agents/:id": () => ({}),
   "GET /agents/:id/connectors": () => ({}),
   "GET /agents/:id/hosts": () => ({}),
   "GET /agents/:id/review": () => ({}),
   "GET /agents/:id/reviews": () => ({}),
   "GET /agents/:id/secrets": () => ({}),
+  "GET /agents/:id/shared-values": () => ({}),
   "GET /agents/:id/versions": () => ({}),
   "GET /agents/:id/versions/:number/archive": () => ({}),
   "GET /agents/:id/versions/:number/diff": () => ({}),
@@ -69,10 +74,12 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "GET /billing/agent/:id/analytics": () => ({}),
   "GET /billing/agent/:id/revenue": () => ({}),
   "GET /billing/history": () => ({}),
+  "GET /conversations": () => ({}),
   "GET /execute/agent/:id/usage-history": () => ({}),
   "GET /execute/my-usage": () => ({}),
   "GET /execute/my-usage/histogram": () => ({}),
   "GET /execute/runs": () => ({}),
+  "GET /remembered-values/:id": () => ({}),
   "GET /sdk/agents/:id": () => ({}),
   "POST /agents/:id/connectors/grant": () => ({
     json: { uses: [{ service: "github", methods: ["GET"], paths: ["/user"] }] },
@@ -82,6 +89,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "POST /agents/:id/versions": () => ({ form: createVersionForm() }),
   "POST /agents/:id/versions/:number/activate": () => ({ json: {} }),
   "POST /agents/:id/versions/:number/withdraw": () => ({ json: {} }),
+  "POST /conversations": () => ({ json: {} }),
   "POST /execute/estimate": () => ({ json: { input_data: INPUT } }),
   "POST /execute/run": () => ({ json: { input_data: INPUT } }),
   "POST /schedules": () => ({ json: SCHEDULE }),
@@ -121,7 +129,8 @@ function ask(route: Route, agentId: number, user: CallOptions): Promise<Answer> 
     .replace(":name", "A_KEY")
     .replace(":review_id", REVIEW_ID);
   const inBody = "agent_id" in getShape(route.body);
-  const query = "agent_id" in getShape(route.query) ? `?agent_id=${agentId}` : "";
+  const queryFields = getShape(route.query);
+  const query = "agent_id" in queryFields ? `?agent_id=${agentId}` : "key" in queryFields ? "?key=city" : "";
   return server().client.call(route.method, `/api/v1${path}${query}`, {
     ...user,
     ...request,

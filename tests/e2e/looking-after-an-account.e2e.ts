@@ -36,7 +36,8 @@ test("keyboard users can copy their key and an example, and open an agent's logs
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await focusOn(page.getByRole("tab", { name: "curl" }));
-  await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
+  const panel = page.getByRole("tabpanel", { name: "curl" });
+  await panel.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
   await page.getByText(TEXTS.copy.done("Code")).waitFor();
   expect(await readClipboard()).toContain(`curl ${server.url}/api/v1/sdk/agents/`);
 

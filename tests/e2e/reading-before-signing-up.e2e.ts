@@ -133,8 +133,7 @@ test("a link to an agent shows its description without scripts, and opens the ag
 test.each([
   ["/agent/999999", "text/html"],
   ["/no-such-page", "text/html"],
-  ["/v1/models", "application/problem+json"],
-  ["/mcp", "application/problem+json"],
+  ["/v1/no-such-call", "application/json"],
   ["/api/no-such-call", "application/problem+json"],
 ])("%s returns 404 with the content type %s", async (path, type) => {
   const answer = await fetch(server.url + path, { headers: { accept: "text/html" } });

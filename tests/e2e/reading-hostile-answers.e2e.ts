@@ -74,7 +74,7 @@ const NO_HARM = { dialogs: [], owned: null, violations: [] };
 
 /** Elements and attributes that no answer may add to the page. */
 const FORBIDDEN = [
-  "script, style, link, meta, base, iframe, object, embed, form, input, button, video, audio, source, svg, math, template",
+  "script, style, link, meta, base, iframe, object, embed, form, input, button:not(pre + button), video, audio, source, svg, math, template",
   "img, picture, [srcset], [style*=url], [autofocus], [contenteditable]",
 ].join(", ");
 
@@ -106,6 +106,10 @@ test("an agent's answer cannot run scripts or load anything while it streams, wh
   await trace.getByText("The end.").first().waitFor();
 
   expect(await findForbidden(answer)).toEqual([]);
+  // Each code block has our own button that copies it, and there are no other buttons.
+  expect(await answer.getByRole("button", { name: "Copy code" }).count()).toBe(
+    await answer.locator("pre").count(),
+  );
   expect(await trace.locator("script, img, iframe, a").count()).toBe(0);
   const protocols = await answer
     .locator("a[href]")

@@ -12,6 +12,8 @@ const CARD: unique symbol = Symbol("a card of an agent");
 /** A part of a screen that shows the answer of one call. */
 interface Part {
   readonly screen: string;
+  /** Only the long suite tests this part, because it shows its states with the same components as another one. */
+  readonly longOnly?: boolean;
   readonly path: string;
   readonly call: string;
   /** The text that is shown during the call. If undefined, a placeholder is shown. */
@@ -35,6 +37,7 @@ const AGENTS_FAILED = [TEXTS.agents.loadFailed, TEXTS.agents.unable];
 const PARTS: readonly Part[] = [
   {
     screen: "the landing page, popular agents",
+    longOnly: true,
     path: "/",
     call: "/agents",
     failed: ["Failed to load agents"],
@@ -51,6 +54,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "an agent's window",
+    longOnly: true,
     path: "/marketplace?agent=1",
     call: "/agents/1",
     failed: AGENTS_FAILED,
@@ -65,6 +69,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "a developer's page",
+    longOnly: true,
     path: "/developers/stoa",
     call: "/developers/stoa",
     failed: ["Failed to load this developer"],
@@ -80,6 +85,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "the dashboard, popular agents",
+    longOnly: true,
     path: "/dashboard",
     call: "/agents",
     failed: AGENTS_FAILED,
@@ -115,6 +121,15 @@ const PARTS: readonly Part[] = [
     loaded: "Monthly Usage",
   },
   {
+    screen: "settings, files",
+    longOnly: true,
+    path: "/settings/files",
+    call: "/files",
+    failed: ["Failed to load your files"],
+    empty: ["No files yet"],
+    loaded: "morning.txt",
+  },
+  {
     screen: "settings, logs",
     path: "/settings/logs",
     call: "/execute/my-usage",
@@ -124,6 +139,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "settings, billing",
+    longOnly: true,
     path: "/settings/billing",
     call: "/billing/history",
     failed: ["Failed to load your billing history"],
@@ -139,6 +155,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "settings, schedules",
+    longOnly: true,
     path: "/settings/api?part=schedules",
     call: "/schedules",
     failed: ["Failed to load your schedules"],
@@ -147,6 +164,7 @@ const PARTS: readonly Part[] = [
   },
   {
     screen: "settings, webhooks",
+    longOnly: true,
     path: "/settings/api?part=webhooks",
     call: "/webhooks",
     failed: ["Failed to load your webhooks"],
@@ -219,11 +237,15 @@ class Windows {
   }
 }
 
-/** Creates a listed agent with runs, a connector, a schedule and a webhook for the person. */
+/** Creates a listed agent with runs, a file, a connector, a schedule and a webhook for the person. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);
   const input_data = { message: "Good morning" };
+  const form = new FormData();
+  form.set("file", new File(["Good morning"], "morning.txt"));
+  const upload = await client.call("POST", "/api/v1/files", { token: person.token, form });
+  if (upload.status !== 201) throw new Error(`/files answered ${JSON.stringify(upload.body)}`);
   const requests = [
     ["/execute/run", { agent_id, input_data }],
     ["/connectors", { service_name: "openai", api_key: "sk-1", service_config: {}, usage_quota: 100 }],
@@ -251,7 +273,7 @@ async function comeBack(page: Page): Promise<void> {
 const getPainted = (page: Page) =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
-test.concurrent.for(PARTS)(
+test.concurrent.for(PARTS.filter(({ longOnly }) => !longOnly || process.env.STOA_TEST_LONG))(
   "$screen has a loading, error, empty and loaded state, and keeps its data if a reload fails",
   ({ path, call, loading, failed, retry = "Retry", empty, loaded }, { expect }) =>
     windows.withPage(async (page) => {

@@ -24,9 +24,10 @@ test("keyboard users can run an agent, stop it, return to the run and review the
   const status = page.getByRole("region", { name: "Output" }).getByRole("status");
 
   await page.getByRole("tab", { name: "Overview" }).focus();
-  await keyboard.press("ArrowRight");
-  await keyboard.press("ArrowRight");
-  await page.waitForURL("**tab=tryit");
+  for (const tab of ["chat", "usage", "tryit"]) {
+    await keyboard.press("ArrowRight");
+    await page.waitForURL(`**tab=${tab}`);
+  }
   await tabTo(page.getByLabel("Message"), 2);
   await keyboard.type("count 400");
   await page.getByText("About").waitFor();

@@ -11,7 +11,7 @@ let session: Awaited<ReturnType<typeof openSession>>;
 
 const LONG = Boolean(process.env.STOA_TEST_LONG);
 /** The short suite checks one of this many views. */
-const SHORT_STEP = 4;
+const SHORT_STEP = 6;
 
 beforeAll(async () => {
   stage = await setStage({ home: createSeededHome() });
@@ -22,7 +22,7 @@ afterAll(() => stage?.close());
 
 /**
  * Returns the themes in which a view is checked at this size, in the order of loading. Checking every variant of each
- * view takes minutes, so the short suite checks every fourth view, and each of them in one variant.
+ * view takes minutes, so the short suite checks every sixth view, and each of them in one variant.
  */
 function getSchemes(view: View, turn: number, size: Size): readonly Scheme[] {
   if (view.only !== undefined && view.only !== size) return [];

@@ -19,6 +19,9 @@ const server = useTestServer({
 });
 afterAll(() => model.close());
 
+/** The tests of the adapter run such agents without a server, so the short suite runs one for each feature. */
+const LONG = Boolean(process.env.STOA_TEST_LONG);
+
 const getLastMessage = (body: Record<string, unknown>): string => {
   const { content } = Object((body.messages as unknown[]).at(-1));
   return typeof content === "string" ? content : JSON.stringify(content);
@@ -88,7 +91,7 @@ describe("agents from LangChain's documentation", () => {
     expect(outcome.result.tokens_used).toBe(240);
   });
 
-  it("a model's structured output is returned as data", async () => {
+  it.runIf(LONG)("a model's structured output is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_output.py");
     const movie = { title: "Inception", year: 2010, director: "Christopher Nolan" };
     model.play([JSON.stringify(movie)]);
@@ -136,7 +139,7 @@ describe("agents from LangChain's documentation", () => {
     ]);
   });
 
-  it.each([
+  it.runIf(LONG).each([
     ["poem", "You write poems."],
     ["story", "You write stories."],
   ])("a graph branches to the %s", async (step, system) => {
@@ -160,7 +163,7 @@ describe("agents from LangChain's documentation", () => {
     ]);
   });
 
-  it("an async chain runs its branches in parallel", async () => {
+  it.runIf(LONG)("an async chain runs its branches in parallel", async () => {
     const agent = await upload(server(), "langchain/async_chain.py");
     model.play((body) => (getLastMessage(body).includes("joke") ? " a joke " : " a poem "));
     const outcome = await run(server(), agent, { topic: "bear" });

@@ -37,13 +37,16 @@ it("Overdue Invoices reports that no invoice is overdue", async () => {
   expect(output).toBe("No invoice of the list is overdue.");
 });
 
-it("Overdue Invoices fails and costs nothing if no line can be read", async () => {
-  const { result } = await runSeedFile("agents/overdue-invoices.json", {
-    invoices: "number, customer, amount, due",
-  });
-  expect(result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
-  expect(JSON.stringify(result)).toContain("number, customer, amount, due date");
-});
+it.runIf(process.env.STOA_TEST_LONG)(
+  "Overdue Invoices fails and costs nothing if no line can be read",
+  async () => {
+    const { result } = await runSeedFile("agents/overdue-invoices.json", {
+      invoices: "number, customer, amount, due",
+    });
+    expect(result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(JSON.stringify(result)).toContain("number, customer, amount, due date");
+  },
+);
 
 it("Survey Digest returns the groups, lowest first, and quotes comments", async () => {
   const { output } = await runSeedFile("agents/survey-digest.json");

@@ -51,10 +51,32 @@ async function startTrial(source: string, body: string) {
   return Object(answer.body).checks.find(({ name }: { name: string }) => name === "trial_run");
 }
 
+const FAULTS: readonly [what: string, body: string, detail: RegExp][] = [
+  [
+    "a missing package",
+    "import yfinance",
+    /search cannot work here: it imports a package .*No module named 'yfinance'/,
+  ],
+  [
+    "an external server",
+    'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
+    /search cannot work here: it calls a server that the agent does not declare/,
+  ],
+  [
+    "another program",
+    'import subprocess; return subprocess.run(["no-such-program"], capture_output=True, text=True).stdout',
+    /search cannot work here: it starts a program that is not installed/,
+  ],
+  ["keyboard input", 'return input("May I? ")', /search cannot work here: it asks for keyboard input/],
+];
+
+/** The short suite tests each fault with one of the frameworks, because both report it in the same way. */
+const LONG = Boolean(process.env.STOA_TEST_LONG);
+
 describe.each([
-  ["LangChain", LANGCHAIN],
-  ["AutoGen", AUTOGEN],
-])("the trial run of a %s agent", (_, source) => {
+  ["LangChain", LANGCHAIN, LONG ? FAULTS : FAULTS.slice(0, 2)],
+  ["AutoGen", AUTOGEN, LONG ? FAULTS : FAULTS.slice(2)],
+])("the trial run of a %s agent", (framework, source, faults) => {
   it("calls each tool once and reports the calls", async () => {
     expect(await startTrial(source, 'return f"{limit} of {query}"')).toMatchObject({
       status: "passed",
@@ -62,47 +84,32 @@ describe.each([
     });
   });
 
-  it.each([
-    [
-      "a missing package",
-      "import yfinance",
-      /search cannot work here: it imports a package .*No module named 'yfinance'/,
-    ],
-    [
-      "an external server",
-      'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
-      /search cannot work here: it calls a server that the agent does not declare/,
-    ],
-    [
-      "another program",
-      'import subprocess; return subprocess.run(["no-such-program"], capture_output=True, text=True).stdout',
-      /search cannot work here: it starts a program that is not installed/,
-    ],
-    ["keyboard input", 'return input("May I? ")', /search cannot work here: it asks for keyboard input/],
-  ])("is refused for a tool that needs %s", async (_what, body, detail) => {
+  it.each(faults)("is refused for a tool that needs %s", async (_what, body, detail) => {
     expect(await startTrial(source, body)).toMatchObject({
       status: "failed",
       detail: expect.stringMatching(detail),
     });
   });
 
-  it("accepts a tool that raises because of generated arguments, and reports it", async () => {
-    expect(await startTrial(source, 'raise ValueError("no such article")')).toMatchObject({
-      status: "passed",
-      detail: expect.stringMatching(
-        /search raised ValueError: no such article when called with made-up arguments$/,
-      ),
-    });
-  });
+  it.runIf(LONG || framework === "LangChain")(
+    "accepts a tool that raises because of generated arguments, and reports it",
+    async () => {
+      expect(await startTrial(source, 'raise ValueError("no such article")')).toMatchObject({
+        status: "passed",
+        detail: expect.stringMatching(
+          /search raised ValueError: no such article when called with made-up arguments$/,
+        ),
+      });
+    },
+  );
 });
 
-it("a LangGraph agent that asks a person for input is refused", async () => {
+it("a LangGraph agent that asks a person for input passes, because it can ask in a conversation", async () => {
   const source = LANGCHAIN.replace(
     "agent = ",
     "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\nagent = ",
   ).replace("today])", "today], checkpointer=InMemorySaver())");
   expect(await startTrial(source, 'return interrupt("May I?")')).toMatchObject({
-    status: "failed",
-    detail: expect.stringContaining("asked for human input"),
+    status: "passed",
   });
 });

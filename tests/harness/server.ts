@@ -10,6 +10,7 @@ import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
   OPENAPI,
+  PREVIEWS,
   PYTHON_PACKAGES,
   SDKS_DIST,
   SEED,
@@ -19,6 +20,8 @@ import {
 import { readConfig } from "../../server/src/config.ts";
 import { type Context, type ContextOptions, createContext } from "../../server/src/context.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
+import { ContentVault } from "../../server/src/platform/crypto/content-vault.ts";
+import { createFixedKeys, masterKey } from "../../server/src/platform/crypto/master-keys.ts";
 import { runDirectory } from "../../server/src/startup/run-directory.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -75,7 +78,10 @@ export function useTestServer(options: TestServerOptions = {}): () => TestServer
   };
 }
 
-const MASTER_KEY = Buffer.alloc(32, "test").toString("base64");
+export const SERVER_MASTER_KEY = Buffer.alloc(32, "test");
+
+/** Opens what test servers have encrypted. */
+export const SERVER_CONTENT_VAULT = new ContentVault(createFixedKeys(masterKey(SERVER_MASTER_KEY)));
 
 async function createOwnDatabase(): Promise<Database> {
   const { pool, url, drop } = await createTestDatabase();
@@ -110,7 +116,7 @@ async function startTestServer(options: TestServerOptions) {
     HOST: "127.0.0.1",
     STOA_HOME: home,
     // Nodes with the same database share the master key.
-    STOA_MASTER_KEY: MASTER_KEY,
+    STOA_MASTER_KEY: SERVER_MASTER_KEY.toString("base64"),
     STOA_DRAIN_SECONDS: "2",
     // Warm parents start on first use, because most tests run no agent.
     STOA_PARENTS: "first-use",
@@ -135,6 +141,7 @@ async function startTestServer(options: TestServerOptions) {
       sdks: SDKS_DIST,
       python: PYTHON_PACKAGES,
       embedder: EMBEDDER,
+      previews: PREVIEWS,
       openApi: OPENAPI,
       declarativeSchema: DECLARATIVE_SCHEMA,
       templates: TEMPLATES,

@@ -3,7 +3,7 @@ export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
-  /** The body, which is sent as JSON. */
+  /** The body, which is sent as JSON, or unchanged to a route that reads a stream. */
   body?: unknown;
   /** The fields of a form, with the content of its file under `file`. */
   form?: Record<string, string>;

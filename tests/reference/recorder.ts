@@ -15,6 +15,7 @@ const SHOWN_HEADERS = [
 /** The placeholder in an example for the bytes of a file that is not text. */
 const FILES: Readonly<Record<string, string>> = {
   "application/octet-stream": "(the bytes of a .zip archive)",
+  "image/webp": "(the bytes of an image)",
 };
 
 export interface Call extends ExampleRequest {
@@ -54,9 +55,11 @@ export class Recorder {
     if (browser?.cookie !== undefined) headers.cookie = browser.cookie;
     const url = this.#client.url + toAddress(route, request);
     const form = request.form && createForm(request.form, filename ?? "agent.py");
-    const json = request.body === undefined ? undefined : JSON.stringify(request.body);
-    if (json !== undefined) headers["content-type"] = "application/json";
-    const body = form ?? json;
+    const isStream = route.encoding === "stream";
+    const sent = request.body === undefined || isStream ? request.body : JSON.stringify(request.body);
+    if (sent !== undefined)
+      headers["content-type"] = isStream ? "application/octet-stream" : "application/json";
+    const body = form ?? (sent === undefined ? undefined : String(sent));
     const response = await fetch(url, {
       method: route.method,
       headers,

@@ -20,9 +20,13 @@ const MONTH = /^20\d{2}-\d{2}$/;
 const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const PORT = /(?<=\.(?:example\.com|test)):\d+|(?<=\.(?:example\.com|test))%3A\d+/g;
-/** Matches the secret in a URL at which a run waits. */
-const RESUME_IN_ADDRESS = /(?<=\/resume\/)[\w-]{32}/g;
+/** Matches the secret in a URL at which a run waits, or at which a conversation is shared. */
+const RESUME_IN_ADDRESS = /(?<=\/(?:resume|shared)\/)[\w-]{32}/g;
 const RESUME = "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo";
+/** Matches the end and the signature of a link to a file. */
+const FILE_LINK = /\bexpires=\d+&signature=[\w-]+/g;
+const LINK_END = String(MOMENT / 1000 + 3_600);
+const LINK_SIGNATURE = "2vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4";
 /** Matches the random values of a sign-in in the provider's URL. */
 const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
 /** Matches a position in a notification stream, which consists of the database's transaction numbers. */
@@ -33,6 +37,7 @@ const SECONDS = /\b\d+\.\d+ s\b/g;
 /** The fields that contain secrets or positions in a list, with the string that replaces their value. */
 const OPAQUE: Readonly<Record<string, string>> = {
   access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
+  signature: LINK_SIGNATURE,
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
   state: "t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A",
   code: "4f3c2a71b0d4e85a",
@@ -61,6 +66,7 @@ export class StableValues {
   }
 
   #replaceText(text: string, field: string): string {
+    if (field === "expires") return LINK_END;
     if (field === "token" && text.length === RESUME.length) return RESUME;
     const opaque = OPAQUE[field];
     if (opaque !== undefined && RANDOM.test(text) && !ENDS_WITH_ID.test(text)) return opaque;
@@ -80,6 +86,7 @@ export class StableValues {
       .replace(LOCAL, ORIGIN)
       .replace(RESUME_IN_ADDRESS, RESUME)
       .replace(PORT, "")
+      .replace(FILE_LINK, `expires=${LINK_END}&signature=${LINK_SIGNATURE}`)
       .replace(MADE_UP, "$1=t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A")
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }

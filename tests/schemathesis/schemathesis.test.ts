@@ -18,6 +18,12 @@ const AMOUNT = process.env.STOA_TEST_LONG
 /** Operations that end their caller's credentials. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 
+/**
+ * Its answer has the type of the file, and generated clients know no type for that. content.test.ts of the files checks its
+ * headers.
+ */
+const OF_ANY_TYPE = ["files.content", "files.preview"];
+
 const here = await useReferenceServer();
 let stage: Stage;
 let seeds: Seeds;
@@ -43,7 +49,7 @@ it("answers every generated request in accordance with the API description", asy
     seeds,
     folder,
     ...AMOUNT,
-    without: ENDINGS,
+    without: [...ENDINGS, ...OF_ANY_TYPE],
   });
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
+import { SALES_CSV } from "./file-agent.ts";
 import { at, press, type View } from "./view.ts";
 
 async function runExample(page: Page): Promise<void> {
@@ -118,6 +119,30 @@ async function lookAtHosts(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow these hosts" }).scrollIntoViewIfNeeded();
 }
 
+/** Waits for the last answer of the chat. */
+async function readChat(page: Page): Promise<void> {
+  await page.getByRole("log").getByRole("button", { name: "Retry" }).last().waitFor();
+}
+
+/** Uploads a file in the form. */
+async function chooseFiles(page: Page): Promise<void> {
+  const sales = page.getByLabel("Sales", { exact: true });
+  await sales.setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer: Buffer.from(SALES_CSV) });
+  await page.getByRole("button", { name: "Remove sales.csv" }).waitFor();
+  await sales.scrollIntoViewIfNeeded();
+}
+
+/** Waits for the table below the last answer of a chat. */
+async function readTable(page: Page): Promise<void> {
+  await page.getByRole("log").getByRole("table").first().waitFor();
+}
+
+async function openShareDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^More actions/ }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
 async function lookAtReach(page: Page): Promise<void> {
   await page.getByText(/^Sends requests to/).scrollIntoViewIfNeeded();
 }
@@ -133,8 +158,32 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   at("/agent/4", "agent"),
   at("/agent/1?tab=usage", "agent-usage"),
   at("/agent/1?tab=tryit", "agent-try", { open: runExample }),
+  at("/agent/1?tab=chat", "agent-new-chat", {
+    open: (page) => page.getByRole("textbox", { name: /^Message to / }).waitFor(),
+  }),
+  { name: "agent-chat", path: ({ chat }) => `/agent/1?chat=${chat.id}`, open: readChat },
+  { name: "chat-menu", path: ({ chat }) => `/agent/1?chat=${chat.id}`, open: press(/^More actions/, "menu") },
+  { name: "chat-share", path: ({ chat }) => `/agent/1?chat=${chat.id}`, open: openShareDialog },
+  { name: "agent-files", path: ({ agents }) => `/agent/${agents.report}?tab=tryit`, open: chooseFiles },
+  {
+    name: "chat-files",
+    path: ({ report, agents }) => `/agent/${agents.report}?chat=${report.chatId}`,
+    open: readTable,
+  },
+  {
+    name: "chat-image",
+    path: ({ report, agents }) => `/agent/${agents.report}?chat=${report.chatId}`,
+    open: press("Enlarge sales-by-region.png"),
+  },
+  at("/chats", "chats"),
+  at("/chats?search=nothing-like-this", "chats-empty"),
+  { name: "shared-chat", path: ({ chat }) => chat.sharedPath },
   { name: "agent-services", path: ({ agents }) => `/agent/${agents.issues}?tab=tryit` },
-  { name: "agent-open-servers", path: ({ agents }) => `/agent/${agents.menu}`, open: lookAtServices },
+  {
+    name: "agent-open-servers",
+    path: ({ agents }) => `/agent/${agents.menu}`,
+    open: lookAtServices,
+  },
   {
     name: "agent-choose-apis",
     path: ({ agents }) => `/agent/${agents.menu}`,
@@ -152,7 +201,11 @@ export const ACCOUNT_VIEWS: readonly View[] = [
     open: lookAtReach,
   },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
-  { name: "agent-packages", path: ({ agents }) => `/agent/${agents.invoices}`, open: lookAtPackages },
+  {
+    name: "agent-packages",
+    path: ({ agents }) => `/agent/${agents.invoices}`,
+    open: lookAtPackages,
+  },
   {
     name: "agent-package-versions",
     path: ({ agents }) => `/agent/${agents.invoices}`,
@@ -195,6 +248,11 @@ export const STUDIO_VIEWS: readonly View[] = [
     name: "studio-secrets-env",
     path: ({ agents }) => `/developer-studio?agent=${agents.keyed}&part=secrets`,
     open: pasteEnvFile,
+  },
+  {
+    name: "studio-shared-memory",
+    path: ({ agents }) => `/developer-studio?agent=${agents.coach}&part=memory`,
+    open: lookAt(/^The values of/),
   },
   { name: "agent-missing-secrets", path: ({ agents }) => `/agent/${agents.keyed}` },
   {

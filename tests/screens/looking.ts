@@ -47,6 +47,17 @@ const TRANSITIONS_ENDED = `Promise.allSettled(
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished))`;
 
+/**
+ * Renders elements that Chromium skips while they are off screen. It updates their colors some time after the theme
+ * changes, and the checks read the colors of the whole page. A constructed style sheet needs no exception from the
+ * content security policy.
+ */
+const RENDER_OFF_SCREEN = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets.push(sheet);
+}`;
+
 type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Signs in on the screen once and returns the session that the app stores. */
@@ -119,6 +130,7 @@ export class ScreenViewer {
   async look({ path, open }: View): Promise<void> {
     await this.page.setViewportSize(this.viewport);
     await this.page.goto(path(this.#stage));
+    await this.page.evaluate(RENDER_OFF_SCREEN);
     await this.settle();
     if (!open) return;
     await open(this.page);

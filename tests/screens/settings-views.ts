@@ -16,6 +16,18 @@ async function lookAtHosts(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Hosts that agents reach" }).scrollIntoViewIfNeeded();
 }
 
+async function showRememberedValues(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Show what Vocabulary Coach remembers" }).click();
+  await page.getByRole("list", { name: "What Vocabulary Coach remembers" }).waitFor();
+}
+
+/** Scrolls to the table that a run returned, which loads only when it is near, and waits for its rows. */
+async function readTable(page: Page): Promise<void> {
+  const file = page.getByRole("dialog").getByRole("article", { name: "totals.csv" });
+  await file.scrollIntoViewIfNeeded();
+  await file.getByRole("table").waitFor();
+}
+
 /** The settings: each tab, each section of the API tab and each dialog. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
@@ -35,10 +47,15 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/connectors", "connector-delete", { open: press("Delete Slack") }),
   at("/settings/connectors", "connector-hosts", { open: lookAtHosts }),
   at("/settings/connectors", "connector-hosts-revoke", { open: press("Revoke the hosts of Exchange Rates") }),
+  at("/settings/memory", "settings-memory", { open: showRememberedValues }),
+  at("/settings/memory", "settings-memory-delete", { open: press("Delete everything") }),
+  at("/settings/files", "files"),
+  at("/settings/files", "file-delete", { open: press("Delete totals.csv") }),
   at("/settings/logs", "logs"),
   at("/settings/logs?period=24h&status=error", "logs-filtered"),
   { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },
   { name: "run-failed", path: ({ runs }) => `/settings/logs?run=${runs.failed}` },
+  { name: "run-files", path: ({ report }) => `/settings/logs?run=${report.runId}`, open: readTable },
   at("/settings/api", "api"),
   at("/settings/api", "api-key-refresh", { open: press("Refresh") }),
   at("/settings/api?part=keys", "keys"),

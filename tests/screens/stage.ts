@@ -8,6 +8,7 @@ import { Client, type Person } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Actor, seedFile } from "./actor.ts";
+import { reportSales, SALES_REPORT } from "./file-agent.ts";
 import {
   DRAWN_DESK,
   EXCHANGE_RATES,
@@ -20,6 +21,7 @@ import {
   OPEN_MENU,
   REQUEST_SORTER,
   TRAVEL_WEATHER,
+  VOCABULARY_COACH,
   WAITING_ISSUES,
 } from "./uploads.ts";
 
@@ -43,9 +45,15 @@ export interface Stage {
     readonly weather: number;
     readonly invoices: number;
     readonly keyed: number;
+    readonly coach: number;
+    readonly report: number;
   };
+  /** Her run and her chat with the agent that takes and returns files. */
+  readonly report: { readonly runId: string; readonly chatId: string };
   /** The IDs of two of her runs, one of which completed while the other failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
+  /** Her chat with agent 1, and the path of its shared copy. */
+  readonly chat: { readonly id: string; readonly sharedPath: string };
   readonly webhookId: string;
   readonly scheduleId: string;
   close(): Promise<void>;
@@ -121,10 +129,15 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
     const { hosts } = await maya.getAgent(id);
     await maya.ask("POST", `/agents/${id}/hosts/allow`, { json: { hosts } });
   }
+  const reporting = await northwind.upload(SALES_REPORT);
+  const report = await reportSales(maya, reporting);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
+  const chat = await chatWithAgent(maya);
+  const coach = await maya.upload(VOCABULARY_COACH);
+  for (const message of ["gatto", "pioggia", "domani"]) await maya.run(coach, { message });
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  const agents = { sorter, issues, desk, menu, weather, invoices, keyed };
-  return { maya: maya.person, agents, runs, ...programs };
+  const agents = { sorter, issues, desk, menu, weather, invoices, keyed, coach, report: reporting };
+  return { maya: maya.person, agents, runs, chat, report, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */
@@ -222,6 +235,21 @@ async function runAgents(maya: Actor, others: readonly Actor[], issues: number) 
   for (const id of [1, 4, issues]) await maya.ask("PUT", `/agents/${id}/favourite`, { json: {} });
   await waitForScheduledRun(maya);
   return { answered, failed };
+}
+
+/** Lets Maya talk to agent 1, run the second message again, and share the chat. */
+async function chatWithAgent(maya: Actor) {
+  const id = await maya.make("/conversations", { agent_id: 1 });
+  const input_data = (await maya.getAgent(1)).examples[0] ?? { message: "Hello" };
+  const say = (more: object = {}) =>
+    maya.ask("POST", "/execute/run", {
+      json: { agent_id: 1, input_data, conversation_id: id, ...more },
+    });
+  await say();
+  await say();
+  await say({ parent_turn: 1 });
+  const url = await maya.make(`/conversations/${id}/share`, {}, "url");
+  return { id, sharedPath: new URL(url).pathname };
 }
 
 async function waitForScheduledRun(maya: Actor): Promise<void> {

@@ -25,6 +25,33 @@ export const INVITATION_READER: Upload = {
   path: "templates/declarative-form.json",
 };
 
+/** An agent that remembers its callers' progress, and how often each word was practiced. */
+export const VOCABULARY_COACH: Upload = {
+  name: "Vocabulary Coach",
+  description: "Practices Italian words with you, and remembers which ones you already know.",
+  documentation:
+    "Send a word that you have learned. The coach remembers it until your next run, and tells you how many words you know by now.",
+  category: "education",
+  price_per_token: "0.000001",
+  path: "vocabulary-coach.py",
+  source: `import stoa
+
+
+@stoa.agent(examples=[{"message": "gatto"}])
+def run(message: str) -> str:
+    """Remembers a word.
+
+    Args:
+        message: the word that you have learned
+    """
+    words = stoa.memory.update("known words", lambda known: sorted({*known, message}), default=[])
+    stoa.memory.set("last word", message)
+    stoa.memory.set("streak in days", 3, ttl=86400)
+    stoa.memory.shared.update("times practiced", lambda counts: {**counts, message: counts.get(message, 0) + 1}, default={})
+    return f"You know {len(words)} words: {', '.join(words)}"
+`,
+};
+
 /** An agent that reads its developer's keys. */
 export const NEWS_SEARCH: Upload = {
   name: "News Search",

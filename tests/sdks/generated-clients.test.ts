@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await stand?.close();
 });
 
 /** Reads, from the docs page, the command that generates a client and the program that uses this client. */

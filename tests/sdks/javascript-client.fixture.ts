@@ -1,5 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 import { Agents } from "../../sdks/js/src/agents.ts";
+import { Conversations } from "../../sdks/js/src/conversations.ts";
+import { Files } from "../../sdks/js/src/files.ts";
+import { RememberedValues } from "../../sdks/js/src/remembered-values.ts";
 import { Runs } from "../../sdks/js/src/runs.ts";
 import { readSettings } from "../../sdks/js/src/settings.ts";
 import { Transport } from "../../sdks/js/src/transport.ts";
@@ -11,6 +14,9 @@ export const KEY = "stoa_a-secret-that-nobody-prints";
 export interface Stage {
   server: ScriptedServer;
   agents: Agents;
+  conversations: Conversations;
+  rememberedValues: RememberedValues;
+  files: Files;
   runs: Runs;
   /** The pauses in milliseconds. */
   pauses: number[];
@@ -26,6 +32,14 @@ export function useStage(): () => Stage {
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
     const transport = new Transport(readSettings({ apiKey: KEY, baseUrl: server.url }), pause);
-    return { server, agents: new Agents(transport), runs: new Runs(transport), pauses };
+    return {
+      server,
+      agents: new Agents(transport),
+      conversations: new Conversations(transport),
+      rememberedValues: new RememberedValues(transport),
+      files: new Files(transport),
+      runs: new Runs(transport),
+      pauses,
+    };
   };
 }

@@ -102,7 +102,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
-  await stand?.close();
 });
 
 async function checkOnServer(name: string, content: string | Uint8Array<ArrayBuffer>) {

@@ -48,6 +48,11 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   "Run an agent": /\S.* [\d.e-]+ USD/s,
   "Find an agent": /Content Summarizer.*message/s,
   "Stream the answer": /\S.*\n ?\d+ tokens, [\d.e-]+ USD/s,
+  "Continue a conversation":
+    /^2 I want my money back [\d.e-]+\n1 My order arrived broken [\d.e-]+\n.*broken/s,
+  // Its account has run no agent that remembers something.
+  "See what agents remember about you": /^$/,
+  "Send files": /^file_\w{32}\W+text\/csv\W+\d+/,
   "Run in the background": /^(running|completed)\ncompleted \S/,
   "Asynchronous calls": /\S.*result/s,
   "Publish an agent": /^\d+ \[.*passed.*\]\n2\n$/s,
@@ -64,8 +69,6 @@ let stand: Stand;
 beforeAll(async () => {
   stand = await openStand();
 });
-afterAll(() => stand?.close());
-
 describe.each(LANGUAGES)("the README of $sdk, with the package that the server serves", (language) => {
   let consumer: Consumer;
   const examples = readSdkExamples(language.sdk).filter((example) => example.language === language.code);

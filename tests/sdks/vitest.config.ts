@@ -5,6 +5,7 @@ export default defineConfig({
     name: "sdks",
     root: import.meta.dirname,
     include: ["*.test.ts"],
+    globalSetup: ["shared-server.global.ts"],
     /** npm and pip install packages, and Python starts a dozen times, on a busy machine. */
     testTimeout: 120_000,
     hookTimeout: 120_000,

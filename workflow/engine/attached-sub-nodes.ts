@@ -48,7 +48,8 @@ export async function getAttachedSubNodes<Kind extends SubNodeKind>(
     const begun = performance.now();
     try {
       const supply = findSupplier(run, node, kind);
-      const context = createContext({ ...current, node, servedBy: [...served, current.node.name, name] });
+      const servedBy = [...served, current.node.name, name];
+      const context = createContext({ ...current, node, servedBy, canAsk: false });
       found.push(await supply(context, itemIndex));
       run.trace.endSubNode({ ...traced, begun });
     } catch (error) {

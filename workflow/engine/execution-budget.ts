@@ -69,6 +69,16 @@ export class ExecutionBudget {
     return this.#limits.depth;
   }
 
+  get nodeRuns(): number {
+    return this.#nodeRuns;
+  }
+
+  /** Counts what earlier turns of the conversation have used and the run still holds. */
+  restore(nodeRuns: number, outputs: Iterable<Outputs>): void {
+    this.#nodeRuns = nodeRuns;
+    for (const output of outputs) this.hold(output);
+  }
+
   countNodeRun(): void {
     this.#nodeRuns += 1;
     if (this.#nodeRuns > this.#limits.nodeRuns)

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
+import type { ConversationSession } from "../model/node-context.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
@@ -27,6 +28,8 @@ export interface ExecutionContext {
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   readonly events: ExecutionEvents;
   readonly trace: ExecutionTrace;
+  /** Set if the run is a turn of a conversation, in which a wait ends the turn with a question. */
+  readonly session: ConversationSession | undefined;
   /** Whether nodes with pinned output return it instead of running. */
   readonly usePinned: boolean;
   /** The node that called this workflow, if it is a sub-workflow. */

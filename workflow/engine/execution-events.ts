@@ -18,6 +18,8 @@ export interface NodeTrace {
   /** The first items of each output, shortened. */
   items: JsonValue[][];
   error?: string;
+  /** Whether the node asked a question, which ended the turn of a conversation. */
+  asks?: true;
 }
 
 /** Receives the events of a run. */

@@ -33,6 +33,7 @@ interface EndedNodeRun {
   inputs: readonly (readonly Item[] | undefined)[];
   outputs: readonly (readonly Item[])[];
   error?: string;
+  asks?: true;
 }
 
 /** A node run that has ended, with its duration. */
@@ -102,7 +103,7 @@ export class ExecutionTrace {
     );
   }
 
-  #emit({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: MeasuredNodeRun): void {
+  #emit({ node, within, serves, runIndex, begun, ms, inputs, outputs, error, asks }: MeasuredNodeRun): void {
     const { items, chars } = previewItems(outputs, this.#charsLeft - (runIndex === 0 ? 0 : KEPT_CHARS));
     this.#charsLeft -= chars;
     const trace: NodeTrace = {
@@ -116,6 +117,7 @@ export class ExecutionTrace {
       itemsOut: countItems(outputs),
       items,
       ...(error !== undefined && { error: this.#errors.take(error) }),
+      ...(asks && { asks }),
     };
     this.#events.onNodeEnd?.(trace);
   }

@@ -1,9 +1,10 @@
 import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
+import { QuestionAsked } from "../model/question.ts";
 
 /** Returns whether the run must stop after this error, regardless of the node's error setting. */
 export function shouldStopRun(error: unknown, signal: AbortSignal): boolean {
-  return error instanceof WorkflowLimit || signal.aborted;
+  return error instanceof WorkflowLimit || error instanceof QuestionAsked || signal.aborted;
 }
 
 export function getErrorMessage(error: unknown): string {

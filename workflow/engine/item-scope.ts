@@ -1,5 +1,6 @@
 import type { ExpressionScope, OtherNode } from "../expressions/index.ts";
 import type { Item, JsonObject } from "../model/item.ts";
+import type { Reply } from "../model/question.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
@@ -13,6 +14,10 @@ export interface CurrentNode {
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
+  /** Whether the node can end a turn of the conversation with a question. */
+  canAsk?: boolean;
+  /** Set if the node has asked in an earlier turn. */
+  reply?: Reply | undefined;
   /** The nodes from the running node down to this sub-node. No node may occur twice. Only set for sub-nodes. */
   servedBy?: readonly string[];
 }

@@ -89,9 +89,12 @@ async function executeOrContinue(
   inputs: NodeTask["inputs"],
   runIndex: number,
 ): Promise<NodeExecution> {
-  const { node, sources } = task;
+  const { node, sources, reply } = task;
   const type = getNodeType(run.findNodeType, node, run.workflow);
-  const context = new NodeRunContext(run, { node, dataNode: node.name, inputs, sources, runIndex });
+  const context = new NodeRunContext(run, {
+    ...{ node, dataNode: node.name, inputs, sources, runIndex, reply },
+    canAsk: run.session !== undefined && run.within === undefined,
+  });
   let outputs: ItemLists;
   try {
     if (run.usesResumeAddress) await run.resume.getReady();

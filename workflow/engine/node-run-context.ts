@@ -14,8 +14,9 @@ import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { toText } from "../model/json-text.ts";
-import type { NodeContext } from "../model/node-context.ts";
+import type { NodeContext, NodeMemory } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
+import { type Question, QuestionAsked } from "../model/question.ts";
 import type { CodeScope } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -39,6 +40,10 @@ async function readCountedResponse(
   budget.countAnswer(body.byteLength);
   return body;
 }
+
+const DAY_MS = 86_400_000;
+/** A conversation is continued within a week. Its content might be deleted before a much later time. */
+const LONGEST_PAUSE_MS = 7 * DAY_MS;
 
 const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 
@@ -83,13 +88,19 @@ export class NodeRunContext implements NodeContext {
   get execution() {
     return this.#run.execution;
   }
+  get isInConversation(): boolean {
+    return this.#run.session !== undefined;
+  }
+  get session() {
+    return this.#run.session;
+  }
   get nodeContext(): JsonObject {
     return this.#run.records.getContext(this.node.name);
   }
   otherNode(name: string) {
     return findOtherNode(this.#run, this.#current, name);
   }
-  get memory(): Map<string, unknown> {
+  get memory(): Map<string, NodeMemory> {
     return this.#run.records.getMemory(this.node.name);
   }
 
@@ -172,7 +183,7 @@ export class NodeRunContext implements NodeContext {
   }
 
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext {
-    return new NodeRunContext(this.#run, { ...this.#current, inputs: [items], fromAi });
+    return new NodeRunContext(this.#run, { ...this.#current, inputs: [items], fromAi, canAsk: false });
   }
 
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {
@@ -216,12 +227,38 @@ export class NodeRunContext implements NodeContext {
     await sleepUnlessAborted(ms, undefined, { signal: this.signal });
   }
 
+  async pause(ms: number): Promise<void> {
+    const isShort = !this.#current.reply && ms <= this.#run.budget.leftMs;
+    if (isShort || !this.isInConversation) return this.sleep(ms);
+    if (ms > LONGEST_PAUSE_MS)
+      throw this.failure(
+        `the node would wait for ${Math.ceil(ms / DAY_MS)} days, but a conversation waits for at most ${LONGEST_PAUSE_MS / DAY_MS} days`,
+      );
+    this.#ask({ kind: "time" }, ms);
+  }
+
+  /**
+   * Returns the answer to a question of this node. Ends the turn of the conversation if the question was not asked yet.
+   * Returns undefined if the time of the question has passed.
+   */
+  #ask(asks: Question, ms: number | undefined): WaitAnswer | undefined {
+    const { reply, canAsk } = this.#current;
+    if (!canAsk)
+      throw this.failure(
+        "the node waits in a sub-workflow or in a tool of an agent, which a conversation cannot continue later: move the wait to the main workflow",
+      );
+    if (reply) return reply.answer;
+    const until = ms === undefined ? undefined : Date.now() + ms;
+    throw new QuestionAsked({ node: this.node.name, asks, ...(until !== undefined && { until }) });
+  }
+
   resumeAddress(): Promise<string> {
     return this.#run.resume.getReady();
   }
 
   async waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined> {
     const { budget, within, resume } = this.#run;
+    if (this.isInConversation) return this.#ask(asks, ms);
     const left = Math.min(budget.leftMs, LONGEST_RUN_MS);
     const begun = performance.now();
     const { answer, runEnds } = await resume.answer({

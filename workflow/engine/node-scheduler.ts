@@ -36,6 +36,10 @@ class ReadyTasks {
     return first;
   }
 
+  list(): NodeTask[] {
+    return this.#tasks.slice(this.#taken);
+  }
+
   has(node: string): boolean {
     return this.#tasks.some((task, index) => index >= this.#taken && task.node.name === node);
   }
@@ -77,6 +81,14 @@ export interface SchedulerQueries {
   getLastRunIndex(node: string): number | undefined;
 }
 
+/** The tasks of a scheduler, to keep them between turns of a conversation. */
+interface ScheduledTasks {
+  /** Tasks that are ready to run, in the order in which they were added. */
+  ready: readonly NodeTask[];
+  /** Tasks that wait for further inputs. */
+  waiting: readonly NodeTask[];
+}
+
 /** Decides the order in which nodes run. */
 export class NodeScheduler {
   readonly #workflow: Workflow;
@@ -95,6 +107,17 @@ export class NodeScheduler {
 
   begin(node: WorkflowNode, items: readonly Item[]): void {
     this.#ready.add({ node, inputs: [items], sources: [undefined] });
+  }
+
+  list(): ScheduledTasks {
+    return { ready: this.#ready.list(), waiting: [...this.#waiting.values()].flat() };
+  }
+
+  /** Continues with the tasks of another scheduler. This one must have none. */
+  restore({ ready, waiting }: ScheduledTasks): void {
+    for (const task of ready) this.#ready.add(task);
+    for (const task of waiting)
+      this.#waiting.set(task.node.name, [...(this.#waiting.get(task.node.name) ?? []), task]);
   }
 
   /** Returns the next task, or undefined when nothing is left to run. */

@@ -1,4 +1,5 @@
 import type { Item } from "../model/item.ts";
+import type { Reply } from "../model/question.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { Source } from "./execution-records.ts";
 
@@ -7,4 +8,6 @@ export interface NodeTask {
   node: WorkflowNode;
   inputs: (readonly Item[] | undefined)[];
   sources: (Source | undefined)[];
+  /** Set if the node has asked in an earlier turn of the conversation. */
+  reply?: Reply;
 }

@@ -25,11 +25,20 @@ function toAnswer(items: readonly Item[]): JsonValue {
 /**
  * Returns the answer of a run: the output of the node that the developer named, otherwise the response of Respond to
  * Webhook, otherwise the output of the last node. Returns null if there is no output.
+ * @param returnFiles returns the files of the answer's items to the caller, and the items with references to them
  */
-export function getRunAnswer(result: WorkflowResult, outputNode?: string): JsonValue {
+export async function getRunAnswer(
+  result: WorkflowResult,
+  outputNode: string | undefined,
+  returnFiles: (items: readonly Item[]) => Promise<Item[]>,
+): Promise<JsonValue> {
   if (outputNode === undefined && result.response !== undefined) return result.response;
+  return toAnswer(await returnFiles(getAnswerItems(result, outputNode)));
+}
+
+function getAnswerItems(result: WorkflowResult, outputNode: string | undefined): readonly Item[] {
   const name = outputNode ?? result.lastNode ?? "";
   const outputs = result.nodes.get(name) ?? [];
   const considered = result.leavingOut.has(name) ? outputs.slice(0, 1) : outputs;
-  return toAnswer(considered.find((items) => items.length > 0) ?? []);
+  return considered.find((items) => items.length > 0) ?? [];
 }

@@ -3,8 +3,12 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { runNode } from "../testing/run-node.ts";
 import { getRunAnswer } from "./run-answer.ts";
+import type { WorkflowResult } from "./run-workflow.ts";
 
 const items = (...all: JsonObject[]) => all.map((json) => ({ json }));
+
+const getAnswer = (result: WorkflowResult, outputNode?: string) =>
+  getRunAnswer(result, outputNode, async (all) => [...all]);
 
 describe("the answer of a run", () => {
   const nodes = new Map([
@@ -27,12 +31,12 @@ describe("the answer of a run", () => {
     ["None", null],
     ["Filter", null],
     [undefined, null],
-  ])("is the output of the last node: %s", (lastNode, answer) => {
-    expect(getRunAnswer({ ...result, lastNode, response: undefined })).toEqual(answer);
+  ])("is the output of the last node: %s", async (lastNode, answer) => {
+    expect(await getAnswer({ ...result, lastNode, response: undefined })).toEqual(answer);
   });
 
-  test("is the response of a Respond to Webhook node", () => {
-    expect(getRunAnswer({ ...result, lastNode: "First", response: "said" })).toBe("said");
+  test("is the response of a Respond to Webhook node", async () => {
+    expect(await getAnswer({ ...result, lastNode: "First", response: "said" })).toBe("said");
   });
 
   test("is the first response if a workflow responds several times", async () => {
@@ -47,8 +51,8 @@ describe("the answer of a run", () => {
     expect((await runNode({ type, version: 1, items: [{ a: 1 }, { a: 2 }] })).response).toEqual({ a: 1 });
   });
 
-  test("is the output of the node that the developer chose", () => {
-    expect(getRunAnswer({ ...result, lastNode: "First", response: "said" }, "Many")).toEqual([
+  test("is the output of the node that the developer chose", async () => {
+    expect(await getAnswer({ ...result, lastNode: "First", response: "said" }, "Many")).toEqual([
       { c: 1 },
       { c: 2 },
     ]);

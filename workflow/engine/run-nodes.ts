@@ -1,6 +1,5 @@
-import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
-import type { WorkflowNode } from "../model/workflow-node.ts";
+import { type PendingQuestion, QuestionAsked } from "../model/question.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage } from "./failed-items.ts";
 import { executeNode, shouldRun } from "./node-execution.ts";
@@ -15,7 +14,7 @@ export interface RunError {
   message: string;
 }
 
-function toRunError(error: unknown, node: string): RunError {
+export function toRunError(error: unknown, node: string): RunError {
   const hasNode = error instanceof NodeError || error instanceof WorkflowLimit;
   return {
     node: error instanceof NodeError ? error.node : node,
@@ -41,32 +40,40 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     run.trace.endNode({ ...traced, ...execution });
     scheduler.deliver(node.name, runIndex, execution.outputs);
   } catch (error) {
-    run.trace.endNode({ ...traced, outputs: [], error: getErrorMessage(error) });
+    const end = error instanceof QuestionAsked ? { asks: true as const } : { error: getErrorMessage(error) };
+    run.trace.endNode({ ...traced, outputs: [], ...end });
     throw error;
   }
 }
 
+/** Returns the scheduler of an execution. It has no task yet. */
+export function createScheduler(run: ExecutionContext): NodeScheduler {
+  return new NodeScheduler(run.workflow, run.graph, {
+    countRequiredInputs: (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
+    getLastRunIndex: (node) => run.records.getLastRunIndex(node),
+  });
+}
+
+/** Why an execution ended before all its nodes have run. */
+export type EarlyEnd = { error: RunError } | { asking: NodeTask; question: PendingQuestion };
+
 /**
- * Runs the nodes of a workflow from a start node until no node is left to run or a node fails. Returns the error of the
- * failed node, or undefined.
+ * Runs the nodes of a workflow until no node is left to run, a node fails, or a node asks a question in a conversation.
+ * @param first the task to begin with, before the scheduler's tasks
  * @throws the signal's reason if the signal is aborted
  */
 export async function runNodes(
   run: ExecutionContext,
-  start: WorkflowNode,
-  items: readonly Item[],
-): Promise<RunError | undefined> {
-  const scheduler = new NodeScheduler(run.workflow, run.graph, {
-    countRequiredInputs: (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
-    getLastRunIndex: (node) => run.records.getLastRunIndex(node),
-  });
-  scheduler.begin(start, items);
-  for (let task = scheduler.next(); task; task = scheduler.next()) {
+  scheduler: NodeScheduler,
+  first?: NodeTask,
+): Promise<EarlyEnd | undefined> {
+  for (let task = first ?? scheduler.next(); task; task = scheduler.next()) {
     try {
       await runNode(run, scheduler, task);
     } catch (error) {
+      if (error instanceof QuestionAsked) return { asking: task, question: error.question };
       if (run.signal.aborted && !(error instanceof WorkflowLimit)) throw run.signal.reason;
-      return toRunError(error, task.node.name);
+      return { error: toRunError(error, task.node.name) };
     }
   }
   return undefined;

@@ -1,20 +1,28 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item, JsonObject } from "../model/item.ts";
+import type { ConversationSession } from "../model/node-context.ts";
 import { NodeError } from "../model/node-error.ts";
+import type { PendingQuestion, Reply } from "../model/question.ts";
 import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import { ExecutionRecords } from "./execution-records.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
 import { getErrorMessage } from "./failed-items.ts";
+import type { SavedContents } from "./item-table.ts";
+import type { NodeScheduler } from "./node-scheduler.ts";
+import type { NodeTask } from "./node-task.ts";
 import type { FindNodeType } from "./node-types.ts";
 import { PairedItems } from "./paired-items.ts";
 import { ResumeAddress, usesResumeAddress } from "./resume-address.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
-import { type RunError, runNodes } from "./run-nodes.ts";
+import { createScheduler, type EarlyEnd, type RunError, runNodes, toRunError } from "./run-nodes.ts";
+import { restoreRun, type SavedRun } from "./saved-run.ts";
+import { encodeState } from "./saved-state.ts";
 import { StaticData } from "./static-data.ts";
 import { WorkflowGraph } from "./workflow-graph.ts";
 
@@ -45,6 +53,16 @@ export interface RunWorkflowOptions {
   isTest?: boolean;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
+  /** Set if the run is a turn of a conversation, in which a question ends the turn. */
+  conversation?: ConversationTurn;
+}
+
+export interface ConversationTurn {
+  session: ConversationSession;
+  /** Identifies the workflow file, because only the same file can continue an execution. */
+  file: string;
+  /** The execution that the turn continues, with the reply to its question. */
+  continues?: { saved: SavedRun; contents: SavedContents; reply: Reply };
 }
 
 export interface WorkflowResult {
@@ -57,6 +75,8 @@ export interface WorkflowResult {
   /** The response of Respond to Webhook. */
   response: JsonValue | undefined;
   error: RunError | undefined;
+  /** The question that ended the turn of a conversation, and the execution as text that the next turn continues. */
+  asks?: { question: PendingQuestion; state: string };
 }
 
 /** The part of the context that a workflow shares with its sub-workflows. */
@@ -73,23 +93,27 @@ export function findStartNode(workflow: Workflow, findNodeType: FindNodeType) {
   return triggers.find(({ type }) => type.endsWith(".executeWorkflowTrigger")) ?? triggers[0];
 }
 
+interface NestedResult extends Omit<WorkflowResult, "response" | "error" | "asks"> {
+  end: EarlyEnd | undefined;
+  run: ExecutionContext;
+  scheduler: NodeScheduler;
+}
+
 async function runNested(
   shared: SharedContext,
   {
     workflow,
-    start,
-    items,
     within,
     depth,
+    begin,
   }: {
     workflow: Workflow;
-    start: string;
-    items: readonly Item[];
     within: string | undefined;
     depth: number;
+    /** Gives the scheduler its tasks, and returns the task to begin with, if it comes before these. */
+    begin: (run: ExecutionContext, scheduler: NodeScheduler) => NodeTask | undefined;
   },
-): Promise<Omit<WorkflowResult, "response">> {
-  const first = workflow.nodes.get(start);
+): Promise<NestedResult> {
   const records = new ExecutionRecords();
   const run: ExecutionContext = {
     ...shared,
@@ -101,15 +125,20 @@ async function runNested(
     within,
     runSubWorkflow: (node, called, items) => runSubWorkflow(shared, node, called, items, depth + 1),
   };
-  const error = first
-    ? await runNodes(run, first, items)
-    : { node: start, message: "the node is not part of this workflow" };
+  const scheduler = createScheduler(run);
+  const end = await runNodes(run, scheduler, begin(run, scheduler));
   const nodes = new Map(Array.from(records.nodes, (name) => [name, records.getLastRun(name)?.outputs ?? []]));
   const leavingOut = new Set(
     [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
   );
-  return { nodes, leavingOut, lastNode: records.lastNode, error };
+  return { nodes, leavingOut, lastNode: records.lastNode, end, run, scheduler };
 }
+
+/** Returns a function that begins with a node of the workflow and its items. */
+const beginWith = (node: WorkflowNode, items: readonly Item[]) => (_: unknown, scheduler: NodeScheduler) => {
+  scheduler.begin(node, items);
+  return undefined;
+};
 
 /** Runs a workflow that a node calls and returns the items of its last node. */
 async function runSubWorkflow(
@@ -125,19 +154,38 @@ async function runSubWorkflow(
     });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
-  const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });
-  if (result.error)
-    throw new NodeError(`${result.error.message} (node '${result.error.node}' of '${workflow.name}')`, {
-      node,
-    });
+  const result = await runNested(shared, { workflow, within: node, depth, begin: beginWith(start, items) });
+  if (result.end && "error" in result.end) {
+    const { error } = result.end;
+    throw new NodeError(`${error.message} (node '${error.node}' of '${workflow.name}')`, { node });
+  }
   const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
   // The pairing of these items refers to nodes of the sub-workflow, not of the caller.
   return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 
-/** Runs a workflow from its trigger to its end. @throws the signal's reason if the signal is aborted */
+function createFailedStart(start: string): WorkflowResult {
+  const error = { node: start, message: "the node is not part of this workflow" };
+  return { nodes: new Map(), leavingOut: new Set(), lastNode: undefined, response: undefined, error };
+}
+
+/** Runs a workflow from its trigger, or from a question of an earlier turn, to its end. @throws the signal's reason if the signal is aborted */
 export async function runWorkflow(options: RunWorkflowOptions): Promise<WorkflowResult> {
-  const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = options;
+  const {
+    workflow,
+    items,
+    services,
+    findNodeType,
+    signal,
+    isTest = false,
+    events = {},
+    conversation,
+  } = options;
+  const continued = conversation?.continues;
+  const execution = continued?.saved.execution;
+  const executionId = execution?.id ?? options.executionId;
+  const start = workflow.nodes.get(options.start);
+  if (!start) return createFailedStart(options.start);
   const staticData = new StaticData(services.storage, workflow);
   const trace = new ExecutionTrace(events);
   let response: JsonValue | undefined;
@@ -148,25 +196,39 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
     services: { ...services, http },
     findNodeType,
     signal,
-    startedAt: new Date(),
-    callerInput: items[0]?.json ?? {},
-    execution: { id: options.executionId, mode: isTest ? "test" : "production" },
+    startedAt: execution ? new Date(execution.startedAt) : new Date(),
+    callerInput: execution?.callerInput ?? items[0]?.json ?? {},
+    execution: { id: executionId, mode: isTest ? "test" : "production" },
+    session: conversation?.session,
     events,
     trace,
     usePinned: isTest,
     staticData: (node): JsonObject => staticData.get(node),
-    resume: new ResumeAddress(services.waits, options.executionId),
+    resume: new ResumeAddress(services.waits, executionId),
     respond: (answer) => {
       response ??= answer;
     },
   };
-  await staticData.load();
-  const result = await runNested(shared, { workflow, start, items, within: undefined, depth: 0 });
+  await staticData.load(continued?.saved.staticData);
+  const { end, run, scheduler, ...result } = await runNested(shared, {
+    ...{ workflow, within: undefined, depth: 0 },
+    begin: continued
+      ? (run, scheduler) => restoreRun(continued, { run, scheduler, reply: continued.reply })
+      : beginWith(start, items),
+  });
   trace.finish();
   try {
     await staticData.save();
   } catch (error) {
-    events.logged?.(start, "warning", `static data could not be saved: ${getErrorMessage(error)}`);
+    events.logged?.(start.name, "warning", `static data could not be saved: ${getErrorMessage(error)}`);
   }
-  return { ...result, response };
+  if (!end || !conversation || "error" in end)
+    return { ...result, response, error: end && "error" in end ? end.error : undefined };
+  const { asking: task, question } = end;
+  try {
+    const state = encodeState({ run, scheduler, task, question }, staticData.all, conversation.file);
+    return { ...result, response, error: undefined, asks: { question, state } };
+  } catch (error) {
+    return { ...result, response, error: toRunError(error, question.node) };
+  }
 }

@@ -20,11 +20,16 @@ export class StaticData {
     );
   }
 
-  async load(): Promise<void> {
+  /** @param kept the data of an earlier turn of the conversation. Stored data is newer, because that turn saved it. */
+  async load(kept?: JsonObject): Promise<void> {
     const stored = this.#isUsed ? await this.#storage.read("static", KEY) : undefined;
-    const data = stored ?? this.#workflow.staticData;
+    const data = stored ?? kept ?? this.#workflow.staticData;
     this.#before = JSON.stringify(data);
     this.#data = JSON.parse(this.#before) as JsonObject;
+  }
+
+  get all(): JsonObject {
+    return this.#data;
   }
 
   /** Returns the data of a node, or the global data. The keys are n8n's: `global` and `node:<name>`. */

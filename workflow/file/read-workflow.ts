@@ -102,7 +102,8 @@ function read(file: JsonObject): Workflow {
     nodes,
     connections: readConnections(file.connections, nodes, notes),
     order: settings.executionOrder === "v1" ? "v1" : "v0",
-    timezone: IANAZone.isValidZone(timezone) ? timezone : "UTC",
+    // Asking Intl about a zone takes 10 ms for the first time.
+    timezone: timezone !== "UTC" && IANAZone.isValidZone(timezone) ? timezone : "UTC",
     pinned: readPinned(file.pinData, nodes),
     staticData: readStaticData(file.staticData),
   };

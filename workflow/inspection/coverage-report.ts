@@ -48,6 +48,8 @@ export interface CoverageReport {
   models: string[];
   /** Nodes that wait for an answer from a person or another system during the run. */
   waiting: string[];
+  /** Whether runs start at a chat trigger and reach a node with a memory, which then keeps the conversation. */
+  keepsSession: boolean;
   /** Nodes that may be chosen as the output node. */
   answering: string[];
   /** Hosts that the workflow calls without a connector. */
@@ -176,6 +178,11 @@ export function createCoverageReport(
       .map(([service, { nodes }]) => ({ service, nodes })),
     models: [...needs.models],
     waiting: asking.filter((node) => find(node.type)?.waitsOutside?.(node)).map(({ name }) => name),
+    keepsSession:
+      !isElsewhere &&
+      !("problem" in start) &&
+      start.kind === "chat" &&
+      hasMemory(workflow, path, start.node.name),
     answering,
     hosts: [...needs.hosts].sort(),
     choosesHosts: needs.choosesHosts,
@@ -212,6 +219,16 @@ function findExecutedNodes(workflow: Workflow, trigger: string, find: FindNodeTy
   const isCalled = [...path].some((name) => isSelfCall(workflow.nodes.get(name)));
   const called = isCalled ? findStartNode(workflow, find) : undefined;
   return called ? new Set([...path, ...findReachableNodes(workflow, called.name)]) : path;
+}
+
+/**
+ * Returns whether a memory is attached to one of the nodes. A memory of the trigger alone only shows earlier messages in
+ * n8n's chat window.
+ */
+function hasMemory(workflow: Workflow, nodes: ReadonlySet<string>, trigger: string): boolean {
+  return workflow.connections.some(
+    ({ kind, from, to }) => kind === "ai_memory" && nodes.has(from) && nodes.has(to) && to !== trigger,
+  );
 }
 
 /** Returns the nodes whose items may be the run's output, in the file's order. */

@@ -87,6 +87,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
       takes: "parameters",
       ...(stoa.output !== undefined && { output: stoa.output }),
       ...(report.engine && { engine: report.engine }),
+      ...(report.keepsSession && { memory: "session" as const }),
     },
     parameters: report.parameters,
     declaration: {

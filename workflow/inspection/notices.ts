@@ -11,7 +11,7 @@ export function describeWaits({ waiting }: { waiting: readonly string[] }): stri
   const shownNames = waiting.slice(0, MAX_NAMED).map((name) => `'${name}'`);
   const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more` : "";
   return [
-    `waits for an answer at ${shownNames.join(", ")}${more}: it must arrive within the run's time limit, at most ${LIMITS.runTimeoutMaxSeconds} seconds`,
+    `waits for an answer at ${shownNames.join(", ")}${more}: in a conversation, the next message is the answer, whenever it comes; in other runs, the answer must arrive within the run's time limit, at most ${LIMITS.runTimeoutMaxSeconds} seconds`,
   ];
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
-import { NODE_FLAGS } from "../worker/worker-command.ts";
+import { NODE_FLAGS } from "../worker/node-flags.ts";
 import { MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
 
 /**

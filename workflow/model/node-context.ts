@@ -10,6 +10,21 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
+/** A value that a node keeps between its runs. It has this form so that it can be kept between turns of a conversation. */
+export type NodeMemory = { [name: string]: number | readonly Item[] };
+
+/** The turn of a conversation that a run is. */
+export interface ConversationSession {
+  /** The conversation's ID. */
+  id: string;
+  /** The run of the first turn, which conversations that were copied from each other have in common. */
+  first: string;
+  /** This run. */
+  runId: string;
+  /** The runs of the turns that this run follows, the oldest first, and this run. Edited turns are not among them. */
+  runs: readonly string[];
+}
+
 /** The functions and data that a node can use while it runs. */
 export interface NodeContext {
   readonly node: WorkflowNode;
@@ -34,7 +49,10 @@ export interface NodeContext {
   /** Returns another node by name, with its runs so far, or undefined if the workflow has no node with this name. */
   otherNode(name: string): OtherNode | undefined;
   /** The data that the node keeps between its runs in this execution. No other node can see it. */
-  readonly memory: Map<string, unknown>;
+  readonly memory: Map<string, NodeMemory>;
+  /** Whether the run is a turn of a conversation, in which a wait ends the turn and the next message is the answer. */
+  readonly isInConversation: boolean;
+  readonly session: ConversationSession | undefined;
 
   /**
    * Returns a parameter by its path (`options.timeout`) with its expressions evaluated for an item, or `fallback` if
@@ -90,10 +108,16 @@ export interface NodeContext {
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void;
   /** Waits for a duration, within the run's time. */
   sleep(ms: number): Promise<void>;
+  /**
+   * Waits for a duration. In a conversation, a wait that is longer than the rest of the run's time ends the turn, and a
+   * later message continues the run.
+   */
+  pause(ms: number): Promise<void>;
   /** Returns the URL at which the next wait of this node is answered. */
   resumeAddress(): Promise<string>;
   /**
-   * Waits for an answer from a person or another system. Returns undefined if no answer arrives within `ms`.
+   * Waits for an answer from a person or another system. Returns undefined if no answer arrives within `ms`. In a
+   * conversation, this ends the turn, and the node runs again from its beginning once the person has answered.
    * @throws WorkflowLimit if the run's time ends first
    */
   waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined>;

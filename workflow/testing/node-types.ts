@@ -51,8 +51,8 @@ export const PLAIN_TYPES: readonly NodeType[] = [
     types: ["own.thirdTime"],
     versions: [1],
     execute(context) {
-      const tries = Number(context.memory.get("tries") ?? 0) + 1;
-      context.memory.set("tries", tries);
+      const tries = Number(context.memory.get("tries")?.count ?? 0) + 1;
+      context.memory.set("tries", { count: tries });
       if (tries < 3) throw context.failure(`try ${tries} failed`);
       return [context.items];
     },

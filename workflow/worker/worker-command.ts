@@ -2,7 +2,8 @@ import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { getSandboxUser } from "@stoa/runtime/sandbox";
-import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
+import { MAX_DATA_MB } from "../memory/heap-bounds.ts";
+import { NODE_FLAGS } from "./node-flags.ts";
 import { buildIsolateCommand } from "./worker-walls.ts";
 
 /**
@@ -33,8 +34,7 @@ function findWorkerUser(needed: readonly string[]): number | undefined {
   return needed.every(isOpenToAll) ? getSandboxUser(WORKER_UID) : undefined;
 }
 
-/** The stack that V8 may use, in kB: half of the system's limit, because native code also uses the stack. */
-const V8_STACK_KB = 4_000;
+/** The system's limit of the stack, in kB. */
 const STACK_KB = 8_192;
 
 /**
@@ -54,12 +54,6 @@ done
 shift
 exec "$@"
 `;
-
-export const NODE_FLAGS = [
-  `--max-old-space-size=${MAX_HEAP_MB}`,
-  `--stack-size=${V8_STACK_KB}`,
-  "--expose-gc",
-];
 
 /** A file of a package that the program loads. It shows whether the packages are readable. */
 const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");

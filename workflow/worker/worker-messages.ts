@@ -1,4 +1,4 @@
-import type { Inspection, JsonValue, LogLevel } from "@stoa/runtime/protocol";
+import type { Inspection, JobConversation, JobFile, JsonValue, LogLevel } from "@stoa/runtime/protocol";
 import type { NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
@@ -11,6 +11,8 @@ export interface RunTask {
   runId: string;
   source: string;
   input: JsonValue;
+  /** The files to which the input refers. */
+  files?: readonly JobFile[];
   runToken: string;
   wallMs: number;
   /** Whether to return the output of every node, for `stoa workflow`. */
@@ -19,6 +21,8 @@ export interface RunTask {
   isTest: boolean;
   /** The node whose output is the answer, if the developer has named one. */
   outputNode?: string;
+  /** Set if the run is a turn of a conversation. */
+  conversation?: Pick<JobConversation, "id" | "state" | "earlierRuns">;
 }
 
 /** A task that inspects a file, for its upload or for its author. */
@@ -33,6 +37,8 @@ export type WorkerTask = RunTask | InspectTask;
 export interface WorkflowRunResult {
   answer: JsonValue;
   error?: RunError;
+  /** What the next turn of the conversation continues, if the answer is a question. */
+  state?: string;
   /** The output of every node as JSON, keyed by node, one list per output. */
   nodes?: string;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openSharedGroup, type SharedGroup } from "@stoa/runtime/sandbox";
+import { PROGRAM_FILE } from "./build-program.ts";
 import { buildProgram } from "./program-from-sources.ts";
 import { buildWorkerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -15,7 +16,7 @@ const SPARE_FOR_MS = 300_000;
 
 /** Returns the path of the bundled program. If there is none, builds it from the sources. */
 function findProgram(): string {
-  const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
+  const bundled = fileURLToPath(new URL(`./${PROGRAM_FILE}`, import.meta.url));
   return existsSync(bundled) ? bundled : buildProgram();
 }
 

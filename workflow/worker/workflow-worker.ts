@@ -54,7 +54,8 @@ async function work(task: WorkerTask): Promise<void> {
   emit({ type: "ended", result: await runTask(task, { services, signal, emit }) });
 }
 
-const warm = warmUp();
+/** Resolves after the first workflow. The build then saves the code that V8 has compiled for it. */
+export const warm = warmUp();
 
 process.on("uncaughtException", reportBroken);
 // The server is gone, so nobody waits for the result.

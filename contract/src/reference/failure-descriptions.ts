@@ -23,7 +23,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   plan_required: "Your plan does not include this; `detail` names the plan that does.",
   key_limit_reached: "The account has the maximum number of API keys, or created too many today.",
   schedule_limit_reached: "The account has the maximum number of schedules.",
-  spending_limit_reached: "A spending limit of the key or of the account has nothing left for this run.",
+  spending_limit_reached:
+    "A spending limit of the key, of the account or of the conversation has nothing left for this run.",
   account_in_use: "Runs are still active. The account can be deleted when they have ended.",
   balance_left: "The account has a balance that would be lost.",
   not_found: "The object does not exist, or it belongs to another account.",
@@ -52,6 +53,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   output_limit:
     "The output exceeded the maximum size before any of it was delivered. The rule for failed runs applies.",
   cancelled: "The caller stopped the run and is charged for output that was delivered before.",
+  content_key_missing:
+    "The content is encrypted with a key that the server does not have. It can be read again once its operator adds the earlier master key.",
   internal: "Something went wrong on our side.",
 };
 

@@ -4,13 +4,16 @@ import { analyticsDescriptions } from "./analytics-descriptions.ts";
 import { billingDescriptions } from "./billing-descriptions.ts";
 import { catalogDescriptions } from "./catalog-descriptions.ts";
 import { connectorDescriptions } from "./connector-descriptions.ts";
+import { conversationDescriptions } from "./conversation-descriptions.ts";
 import { developerDescriptions } from "./developer-descriptions.ts";
 import { favoriteDescriptions } from "./favorite-descriptions.ts";
+import { fileDescriptions } from "./file-descriptions.ts";
 import { keyDescriptions } from "./key-descriptions.ts";
 import { notificationDescriptions } from "./notification-descriptions.ts";
 import type { OperationDescription } from "./operation-descriptions.ts";
 import { operatorDescriptions } from "./operator-descriptions.ts";
 import { recommendationDescriptions } from "./recommendation-descriptions.ts";
+import { rememberedValueDescriptions } from "./remembered-value-descriptions.ts";
 import { reviewDescriptions } from "./review-descriptions.ts";
 import { runDescriptions } from "./run-descriptions.ts";
 import { runWaitDescriptions } from "./run-wait-descriptions.ts";
@@ -52,12 +55,15 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   billing: billingDescriptions,
   catalog: catalogDescriptions,
   connectors: connectorDescriptions,
+  conversations: conversationDescriptions,
   developers: developerDescriptions,
   favourites: favoriteDescriptions,
+  files: fileDescriptions,
   keys: keyDescriptions,
   notifications: notificationDescriptions,
   operator: operatorDescriptions,
   recommendations: recommendationDescriptions,
+  rememberedValues: rememberedValueDescriptions,
   reviews: reviewDescriptions,
   runs: runDescriptions,
   runWaits: runWaitDescriptions,

@@ -1,3 +1,4 @@
+import { CONVERSATION_LIMITS } from "../conversations.ts";
 import { FAILED_RUNS_RULE } from "../failed-run-texts.ts";
 import { LIMITS } from "../limits.ts";
 import { runRoutes } from "../runs.ts";
@@ -6,19 +7,30 @@ import { describe, type FailureDescriptions } from "./operation-descriptions.ts"
 
 export const AGENT_SUSPENDED = { agent_suspended: ERROR_DESCRIPTIONS.agent_suspended };
 
+/** Why an agent cannot be run. */
+export const NO_AGENT_TO_RUN = {
+  not_found: "The agent does not exist or is inactive, or the version cannot be run.",
+};
+const NOTHING_TO_RUN = {
+  not_found:
+    "The agent does not exist or is inactive, the version cannot be run, or you have no such conversation.",
+};
+
 /** The possible failures when a run is started, regardless of the credential. */
 export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   400: {
     invalid_request:
-      "A field is invalid, a required input of the agent is missing, or the Idempotency-Key is too long.",
+      "A field is invalid, a required input of the agent is missing, the Idempotency-Key is too long, the conversation is with another agent or has no turn `parent_turn`, or `conversation_id` is missing beside `parent_turn`.",
   },
   403: {
     grant_needed: ERROR_DESCRIPTIONS.grant_needed,
-    spending_limit_reached: ERROR_DESCRIPTIONS.spending_limit_reached,
+    spending_limit_reached:
+      "A spending limit of the key or of the account, or the `max_cost` of the conversation, has nothing left for this run.",
     ...AGENT_SUSPENDED,
   },
-  404: { not_found: "The agent does not exist or is inactive, or the version cannot be run." },
+  404: NOTHING_TO_RUN,
   409: {
+    conflict: `The turn that this run would follow is still running, or the conversation has ${CONVERSATION_LIMITS.turns.toLocaleString("en-US")} turns.`,
     idempotency_in_flight:
       "The run that was started with this key has not ended. Follow it, or try again later.",
   },
@@ -33,7 +45,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   },
 };
 
-export const RUN_TERMS = `A run first holds an estimate of its cost. When the run ends, you are charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} If a run is canceled or reaches its time limit, you are charged for what it used if it has delivered output or if you have read its agent's log. You are also charged for completed runs of other agents, even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, can be at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run first holds an estimate of its cost. When the run ends, you are charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} If a run is canceled or reaches its time limit, you are charged for what it used if it has delivered output or if you have read its agent's log. You are also charged for completed runs of other agents, even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, can be at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds. With \`conversation_id\`, the run is a turn of [a conversation](#tag-conversations): it follows the current turn, or \`parent_turn\`.`;
 
 export const NO_RUN = { not_found: "You have no such run." };
 
@@ -49,7 +61,7 @@ export const runDescriptions = describe(runRoutes, {
       "Estimates the hold, the typical cost and the maximum cost of a run with this input, and says whether your balance covers it. Nothing is started or charged.",
     errors: {
       403: AGENT_SUSPENDED,
-      404: { not_found: "The agent does not exist or is inactive, or the version cannot be run." },
+      404: NOTHING_TO_RUN,
     },
   },
   active: {

@@ -1,10 +1,10 @@
 import { scheduleRoutes } from "../schedule-routes.ts";
 import { SCHEDULE_LIMITS } from "../schedule-texts.ts";
+import { ERROR_DESCRIPTIONS } from "./failure-descriptions.ts";
 import { describe, type FailureDescriptions } from "./operation-descriptions.ts";
-import { AGENT_SUSPENDED, RUN_FAILURES } from "./run-descriptions.ts";
+import { AGENT_SUSPENDED, NO_AGENT_TO_RUN, RUN_FAILURES } from "./run-descriptions.ts";
 
 const NO_SCHEDULE = { not_found: "You have no such schedule." };
-const CANNOT_RUN = RUN_FAILURES[404] ?? {};
 const BAD_TIME: FailureDescriptions = {
   invalid_request: `A field such as \`cron\` or \`time_zone\` is invalid; two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart; there is no future time; or the agent does not accept this input.`,
 };
@@ -17,11 +17,11 @@ const NOT_ALLOWED: FailureDescriptions = {
 export const scheduleDescriptions = describe(scheduleRoutes, {
   list: { description: "Lists your schedules, newest first. A key sees only the schedules that it created." },
   create: {
-    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, even if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
+    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, even if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. Each run stands alone: a schedule cannot continue a conversation. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
     errors: {
       400: BAD_TIME,
       403: { ...NOT_ALLOWED, schedule_limit_reached: "The account has the maximum number of schedules." },
-      404: CANNOT_RUN,
+      404: NO_AGENT_TO_RUN,
     },
   },
   get: {
@@ -50,7 +50,11 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
     description:
       "Runs a schedule now, within its cap. The schedule need not be active. The response is the new entry of its history.",
     errors: {
-      403: { ...NOT_ALLOWED, ...RUN_FAILURES[403] },
+      403: {
+        ...NOT_ALLOWED,
+        ...RUN_FAILURES[403],
+        spending_limit_reached: ERROR_DESCRIPTIONS.spending_limit_reached,
+      },
       404: NO_SCHEDULE,
       409: { conflict: "A run of this schedule is active." },
       429: RUN_FAILURES[429] ?? {},

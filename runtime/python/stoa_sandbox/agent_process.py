@@ -12,6 +12,7 @@ from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .entry_run import run_entry
 from .failures import describe
 from .json_reader import parse_json
+from .outputs import Outputs
 from .secret_prompts import answer_prompts
 from .settings import GATEWAY_PORT, SCRATCH, Settings
 from .surroundings import ENVIRONMENT, PACKAGES, Surroundings
@@ -71,6 +72,8 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
             "STOA_CONNECTORS_TOKEN": token,
             "STOA_AGENTS_URL": f"{gateway}/agents",
             "STOA_AGENTS_TOKEN": token,
+            "STOA_MEMORY_URL": f"{gateway}/memory",
+            "STOA_MEMORY_TOKEN": token,
         }
     )
     if has_hosts:
@@ -131,8 +134,10 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
         offer_secrets_as_env_file(secrets)
     events.write_line("started")
     failure: tuple[str, str] | None = None
+    outputs = Outputs(str(job["token"]), job["trial"] is True, lambda text: events.emit_log(text, "warning"))
     try:
-        run_entry(job, events)
+        outputs.make_folder()
+        run_entry(job, events, outputs)
     except BaseException as error:
         failure = describe(error, str(job["filename"]), folder)
     out.finish()

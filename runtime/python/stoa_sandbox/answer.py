@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+from .memory import Memory
+from .message_files import Image
 
 # The number of turns after which a trial run stops, because the model responder of a trial never ends a conversation.
 TRIAL_TURNS = 8
 
 
 class Answer:
-    """Forwards text to `piece` and steps to `step`. `trial` is true in a trial run, which stops after TRIAL_TURNS."""
+    """Forwards text to `piece` and steps to `step`. `trial` is true in a trial run, which stops after TRIAL_TURNS.
+    `memory` is what the run knows of the earlier turns of its conversation, or None if it stands alone. `images` are those of
+    the message.
+    """
 
-    def __init__(self, piece: Callable[[str], None], step: Callable[[str, str, str], None], trial: bool = False) -> None:
+    def __init__(
+        self,
+        piece: Callable[[str], None],
+        step: Callable[[str, str, str], None],
+        trial: bool = False,
+        memory: Memory | None = None,
+        images: Sequence[Image] = (),
+    ) -> None:
+        self.memory = memory
+        self.images = images
         self._piece = piece
         self._step = step
         self.trial = trial

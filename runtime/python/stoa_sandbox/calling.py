@@ -12,7 +12,7 @@ from .values import item_to_text
 _CODE_HAS_KEYWORDS = 0x08
 
 
-def _innermost(function: Callable[..., object]) -> object:
+def get_innermost(function: Callable[..., object]) -> object:
     """Returns the function inside decorators that used functools.wraps."""
     inner: object = function
     # The maximum number of decorators. Nobody uses more than ten, and the bound ends a chain that refers to itself.
@@ -28,7 +28,7 @@ def _whole_input(function: Callable[..., object], data: dict[str, object]) -> ob
     """Returns the input in the form that the function's only parameter takes: the dict itself, or an instance of the
     model or dataclass in the parameter's annotation.
     """
-    inner = _innermost(function)
+    inner = get_innermost(function)
     code = getattr(inner, "__code__", None)
     first = 1 if isinstance(function, types.MethodType) else 0
     if code is None or len(code.co_varnames) <= first:
@@ -49,7 +49,7 @@ def _whole_input(function: Callable[..., object], data: dict[str, object]) -> ob
 
 def _by_name(function: Callable[..., object], data: dict[str, object]) -> object:
     """Calls the function with the fields for which it has parameters, or with all fields if it takes `**kwargs`."""
-    code = getattr(_innermost(function), "__code__", None)
+    code = getattr(get_innermost(function), "__code__", None)
     if code is None:
         return function(**data)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -64,20 +64,27 @@ def _by_name(function: Callable[..., object], data: dict[str, object]) -> object
     return function(*positional, **named)
 
 
-def call_entry(function: Callable[..., object], takes: str, data: dict[str, object]) -> object:
-    """Calls the entry point. `takes` is `none`, `input_data` or `parameters`, as the inspection found."""
+def call_entry(
+    function: Callable[..., object], takes: str, data: dict[str, object], beside: dict[str, object]
+) -> object:
+    """Calls the entry point. `takes` is `none`, `input_data` or `parameters`, as the inspection found. `beside` contains
+    parameters to pass beside the whole input.
+    """
     if takes == "none":
         return function()
     if takes == "input_data":
-        return function(_whole_input(function, data))
+        return function(_whole_input(function, data), **beside)
     return _by_name(function, data)
 
 
 class Stream:
-    """Sends the values that a generator yields, and records whether there were any."""
+    """Sends the values that a generator yields, and records whether there were any. `convert` replaces values that are
+    sent in another way, such as files.
+    """
 
-    def __init__(self, send: Callable[[str], None]) -> None:
+    def __init__(self, send: Callable[[str], None], convert: Callable[[object], object]) -> None:
         self._send = send
+        self._convert = convert
         self.sent = False
 
     def follow(self, value: object) -> object:
@@ -92,7 +99,7 @@ class Stream:
 
     def _put(self, item: object) -> None:
         self.sent = True
-        self._send(item_to_text(item))
+        self._send(item_to_text(self._convert(item)))
 
     def _follow_generator(self, generator: types.GeneratorType[object, None, object]) -> object:
         while True:

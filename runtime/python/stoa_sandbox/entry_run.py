@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from .agent_file import OBJECT_KINDS, load
 from .calling import Stream, call_entry
+from .conversation_input import add_conversation
+from .file_values import kind_of
+from .memory import read_memory
 from .printed import Printed, is_no_answer
 from .values import value_to_json
 
@@ -16,31 +19,68 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from .memory import Memory
+    from .message_files import Image
+
     class Events(Protocol):
         """Receives a run's events: in a sandbox, the module `events`."""
 
+        def emit_log(self, message: str, level: str, /) -> None: ...
         def emit_output(self, text: str, /) -> None: ...
         def emit_step(self, kind: str, source: str, text: str, /) -> None: ...
         def emit_result(self, value_json: str, /) -> None: ...
+        def emit_state(self, data: str, /) -> None: ...
         def emit_streamed_result(self) -> None: ...
+
+    class Outputs(Protocol):
+        """Transfers a run's files: in a sandbox, outputs.py."""
+
+        def receive(self, file_id: str, name: str, size: int, path: str, /) -> None: ...
+        def replace(self, value: object, /) -> object: ...
+        def finish(self, answer: object, /) -> object: ...
 
 
 Input = dict[str, object]
 
 
-def _run_function(job: dict[str, object], function: object, data: Input, events: Events) -> None:
+def _run_function(job: dict[str, object], function: object, data: Input, events: Events, outputs: Outputs | None) -> None:
     if not callable(function):
         raise LookupError("the file does not define this function")
-    stream = Stream(events.emit_output)
+    stream = Stream(events.emit_output, lambda item: _to_streamed(item, outputs))
     with Printed() as printed:
-        result = _call(job, function, data, stream, printed)
+        result = _call(job, function, data, stream, printed, read_memory(job, _warn_through(events)))
+    if outputs is not None:
+        result = outputs.replace(result)
     if stream.sent:
-        events.emit_streamed_result()
+        _finish_stream(events, outputs)
     else:
-        events.emit_result(value_to_json(_get_answer(result, printed)))
+        _finish(_get_answer(result, printed), events, outputs)
 
 
-def _call(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
+def _to_streamed(item: object, outputs: Outputs | None) -> object:
+    """Returns a yielded value with its files sent. A file itself becomes its name, which fits into the streamed text.
+    Bytes stay text, because generators also pass on the pieces of a response.
+    """
+    if outputs is None or isinstance(item, (bytes, bytearray)):
+        return item
+    replaced = outputs.replace(item)
+    return replaced["name"] if isinstance(replaced, dict) and kind_of(item) is not None else replaced
+
+
+def _finish(answer: object, events: Events, outputs: Outputs | None) -> None:
+    """Sends the files of the run, then its answer."""
+    events.emit_result(value_to_json(answer if outputs is None else outputs.finish(answer)))
+
+
+def _finish_stream(events: Events, outputs: Outputs | None) -> None:
+    if outputs is not None:
+        outputs.finish("streamed text")
+    events.emit_streamed_result()
+
+
+def _call(
+    job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed, memory: Memory | None
+) -> object:
     kind, name = job["entryKind"], str(job["entry"])
     if not callable(function):
         raise LookupError("the file does not define this function")
@@ -50,7 +90,25 @@ def _call(job: dict[str, object], function: object, data: Input, stream: Stream,
         return answer_of_handler(stream.follow(call_handler(function, name, data)))
     if kind == "terminal":
         return _at_terminal(str(job["source"]), function, data, stream, printed)
-    return stream.follow(call_entry(function, str(job["takes"]), data))
+    return stream.follow(_call_function(job, function, data, memory))
+
+
+def _call_function(
+    job: dict[str, object], function: Callable[..., object], data: Input, memory: Memory | None
+) -> object:
+    takes = str(job["takes"])
+    source, filename = str(job["source"]), str(job["filename"])
+    given, beside = add_conversation(function, source, filename, takes, data, memory, _images_of(job))
+    return call_entry(function, takes, given, beside)
+
+
+def _images_of(job: dict[str, object]) -> list[Image]:
+    images = job.get("images")
+    return images if isinstance(images, list) else []
+
+
+def _warn_through(events: Events) -> Callable[[str], None]:
+    return lambda text: events.emit_log(text, "warning")
 
 
 def _at_terminal(source: str, function: Callable[[], object], data: Input, stream: Stream, printed: Printed) -> object:
@@ -79,7 +137,7 @@ def _get_answer(result: object, printed: Printed) -> object:
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 
 
-def _run_program(job: dict[str, object], data: Input, events: Events) -> None:
+def _run_program(job: dict[str, object], data: Input, events: Events, outputs: Outputs | None) -> None:
     import ast
 
     from .inspection.programs import find_arguments_program, find_script_program
@@ -101,7 +159,7 @@ def _run_program(job: dict[str, object], data: Input, events: Events) -> None:
         raise LookupError("the file is not a program")
     with Printed() as printed:
         run_program(source, str(job["filename"]), program, data, printed, str(job.get("package", "")), asking)
-    events.emit_result(value_to_json(printed.text or None))
+    _finish(printed.text or None, events, outputs)
 
 
 def _read_origin(job: dict[str, object]) -> tuple[str, str, str]:
@@ -115,7 +173,9 @@ def _read_origin(job: dict[str, object]) -> tuple[str, str, str]:
         return _without_magics(file.read()), path, name
 
 
-def _run_object(job: dict[str, object], name: str, kind: str, data: Input, events: Events) -> None:
+def _run_object(
+    job: dict[str, object], name: str, kind: str, data: Input, events: Events, outputs: Outputs | None
+) -> None:
     import warnings
 
     from .answer import Answer
@@ -123,7 +183,9 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
     for words in _NOISE:
         warnings.filterwarnings("ignore", words, UserWarning)
-    answer = Answer(events.emit_output, events.emit_step, trial=job.get("trial") is True)
+    memory = read_memory(job, _warn_through(events))
+    is_trial = job.get("trial") is True
+    answer = Answer(events.emit_output, events.emit_step, trial=is_trial, memory=memory, images=_images_of(job))
     hooks = None
     if kind == "script":
         from .frameworks.scripts import ScriptHooks
@@ -140,10 +202,12 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
             result = hooks.run(entry)
         else:
             result = run_object(entry() if kind == "factory" and callable(entry) else entry, name, data, answer)
+    if memory is not None and memory.kept is not None:
+        events.emit_state(memory.kept)
     if answer.text and (result == answer.text or is_no_answer(result)):
-        events.emit_streamed_result()
+        _finish_stream(events, outputs)
     else:
-        events.emit_result(value_to_json(_get_answer(result, printed)))
+        _finish(_get_answer(result, printed), events, outputs)
 
 
 def _load_entry(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
@@ -177,8 +241,9 @@ def _without_magics(source: str) -> str:
     return plain_python(source)
 
 
-def run_entry(job: dict[str, object], events: Events) -> None:
-    """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises any exception that the
+def run_entry(job: dict[str, object], events: Events, outputs: Outputs | None = None) -> None:
+    """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. `outputs` receives and sends the
+    files of the run; without it, files are only read where the job says that they are. Raises any exception that the
     agent raises.
     """
     data = job["input"]
@@ -186,20 +251,27 @@ def run_entry(job: dict[str, object], events: Events) -> None:
         raise TypeError("the input must be an object")
     source = _without_magics(str(job["source"]))
     job["source"] = source
+    if job.get("files"):
+        from .input_files import receive_files
+
+        data = receive_files(job, None if outputs is None else outputs.receive)
+    elif job.get("messageFiles") is True:
+        # The agent itself has no input for files.
+        data = {name: value for name, value in data.items() if name != "files"}
     if job.get("trial") is True and any(family in source for family in _WITH_TOOLS):
         from .frameworks.tool_trial import ToolTrial
 
         with ToolTrial(source):
-            _run(job, data, events)
+            _run(job, data, events, outputs)
     else:
-        _run(job, data, events)
+        _run(job, data, events, outputs)
 
 
-def _run(job: dict[str, object], data: Input, events: Events) -> None:
+def _run(job: dict[str, object], data: Input, events: Events, outputs: Outputs | None) -> None:
     name, kind = str(job["entry"]), str(job["entryKind"])
     if kind == "program":
-        _run_program(job, data, events)
+        _run_program(job, data, events, outputs)
     elif kind in OBJECT_KINDS:
-        _run_object(job, name, kind, data, events)
+        _run_object(job, name, kind, data, events, outputs)
     else:
-        _run_function(job, _load_entry(job, name, kind, {}), data, events)
+        _run_function(job, _load_entry(job, name, kind, {}), data, events, outputs)

@@ -58,6 +58,11 @@ def emit_streamed_result() -> None:
     write_line('{"type":"result","streamed":true}')
 
 
+def emit_state(data: str) -> None:
+    """Emits the state that the agent keeps for the next turn of its conversation."""
+    write_line(f'{{"type":"state","data":{text_to_json(data)}}}')
+
+
 def emit_failure(message: str, detail: str) -> None:
     fields = f'"message":{text_to_json(message)},"detail":{text_to_json(detail)}'
     write_line(f'{{"type":"failure",{fields}}}')

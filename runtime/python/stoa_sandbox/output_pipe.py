@@ -8,13 +8,18 @@ import os
 # lines.
 _LINE_COST_BYTES = 64
 _READ_BYTES = 1 << 16
+# The beginning of the line that contains the state of a conversation (events.py).
+_STATE = b'{"type":"state",'
 
 
 class OutputBudget:
-    """The maximum that one run may write in total: output, logs and progress together."""
+    """The maximum that one run may write in total: output, logs and progress together. `state` is the size of the state
+    that it may write in addition, because nobody reads the state as output.
+    """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, state: int = 0) -> None:
         self._left = size
+        self.state_left = state
 
     @property
     def exhausted(self) -> bool:
@@ -22,6 +27,12 @@ class OutputBudget:
 
     def charge(self, size: int, lines: int) -> None:
         self._left -= size + lines * _LINE_COST_BYTES
+
+    def charge_state(self, size: int) -> int:
+        """Charges a part of a state, and returns how much of it exceeds the size that a state may have."""
+        free = min(size, self.state_left)
+        self.state_left -= free
+        return size - free
 
 
 class OutputPipe:
@@ -39,6 +50,7 @@ class OutputPipe:
         self._longest_line = longest_line
         self._parts: list[bytes] = []
         self._held = 0
+        self._is_state = False
 
     def read(self) -> list[bytes]:
         """Returns the complete lines. Discards everything beyond the budget."""
@@ -51,7 +63,8 @@ class OutputPipe:
             self.ended = True
             return self._take_rest()
         *lines, rest = data.split(b"\n")
-        self._budget.charge(len(data), len(lines))
+        state = self._count_state([*lines, rest]) if self._budget.state_left else 0
+        self._budget.charge(len(data) - state + self._budget.charge_state(state), len(lines))
         if self._budget.exhausted:
             return []
         if lines:
@@ -64,6 +77,17 @@ class OutputPipe:
             self._budget.charge(0, 1)
             lines += self._take_rest()
         return lines
+
+    def _count_state(self, pieces: list[bytes]) -> int:
+        """Returns how many bytes of the pieces belong to a line with a state. The first piece continues the held line.
+        """
+        found = 0
+        for number, piece in enumerate(pieces):
+            if number or self._held < len(_STATE):
+                held = b"" if number else b"".join(self._parts)
+                self._is_state = (held + piece[: len(_STATE)]).startswith(_STATE)
+            found += len(piece) if self._is_state else 0
+        return found
 
     def read_rest(self) -> list[bytes]:
         """Returns the rest of the output after the agent has ended. Another process may still keep the pipe open."""

@@ -15,7 +15,8 @@ class Settings:
 
     `has_archive` says whether the files of an archive follow the job. `gateway` is the file name of the run's socket on
     the host, or None if the run has no gateway. `hosts` are the hosts that the version declares (`example.com`,
-    `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token.
+    `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token. `state_bytes` is the size of the state that a run
+    of a conversation may keep, in addition to its output.
     """
 
     __slots__ = (
@@ -26,6 +27,7 @@ class Settings:
         "hosts",
         "memory_bytes",
         "output_bytes",
+        "state_bytes",
         "threads",
         "token",
         "wall_seconds",
@@ -42,6 +44,7 @@ class Settings:
         self.disk_bytes = int(fields["diskBytes"])
         self.threads = int(fields["processes"])
         self.output_bytes = int(fields["outputBytes"])
+        self.state_bytes = int(fields.get("stateBytes", 0))
         self.gateway = None if fields["gateway"] is None else str(fields["gateway"])
         if self.gateway is not None and not self.gateway.isdigit():
             raise ValueError("a gateway socket's name is a number")

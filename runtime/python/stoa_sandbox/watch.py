@@ -33,7 +33,7 @@ class Watch:
         self._descendants = descendants
         self._agent_handle = os.pidfd_open(agent)
         self._settings = settings
-        self._budget = OutputBudget(settings.output_bytes)
+        self._budget = OutputBudget(settings.output_bytes, settings.state_bytes)
         stdout, stderr, self._events = outlets
         # The events come first, because in the rest of an ended agent's output, `started` must precede its code's
         # output.

@@ -38,7 +38,7 @@ def entry(source):
 def test_message_replaces_the_input_of_the_first_run_in_main():
     found = inspect_source(MAIN)
     assert (found["entry"]["kind"], found["entry"]["name"]) == ("script", "main")
-    assert [item["name"] for item in found["parameters"]] == ["message"]
+    assert [item["name"] for item in found["parameters"]] == ["message", "files"]
     assert found["declaration"]["examples"] == [{"message": "what's (3 + 5) x 12?"}]
     described = "Function main, which runs a LangChain agent; the message replaces its task"
     assert found["entryDescription"] == described

@@ -199,13 +199,13 @@ def test_only_text_that_can_be_the_answer_is_streamed():
     assert found.steps == [("message", "a", "inner words")]
 
 
-def test_graph_that_asks_a_person_fails_with_that_reason():
+def test_graph_that_asks_a_person_outside_a_conversation_fails_with_that_reason():
     source = (
         "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\n"
         "def ask(state): return {'messages': interrupt('May I?')}\n"
         "graph = StateGraph(MessagesState).add_node('ask', ask).add_edge(START, 'ask').compile(checkpointer=InMemorySaver())"
     )
-    with pytest.raises(Exception, match="asked for human input"):
+    with pytest.raises(Exception, match="asked a question, which it can only do in a conversation"):
         run(source, {"message": "hi"})
 
 
@@ -333,9 +333,8 @@ def test_call_to_an_unavailable_service_does_not_fail_the_trial():
     assert tried("raise type('ConnectorError', (Exception,), {})('no connector')").result == "All done"
 
 
-def test_tool_that_asks_a_person_fails_the_trial_with_that_reason():
-    with pytest.raises(Exception, match="asked for human input"):
-        tried("from langgraph.types import interrupt; return interrupt('May I?')")
+def test_tool_that_asks_a_person_ends_the_trial_with_its_question():
+    assert tried("from langgraph.types import interrupt; return interrupt('May I?')").result == "May I?"
 
 
 def test_tools_are_restored_after_a_trial():

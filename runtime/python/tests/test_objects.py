@@ -184,11 +184,11 @@ def test_autogen_function_that_runs_two_tasks_is_not_a_script():
         ("chain = RunnablePassthrough.assign(topic=lambda x: x['q']) | ChatPromptTemplate.from_template('{topic} {q}') | model", ["q"]),
         ("chain = prompt.partial(topic='bears') | model", ["message"]),
         ("chain = model", ["message"]),
-        ("agent = create_agent(model)", ["message"]),
-        ("graph = StateGraph(MessagesState).compile()", ["message"]),
+        ("agent = create_agent(model)", ["message", "files"]),
+        ("graph = StateGraph(MessagesState).compile()", ["message", "files"]),
         ("class S(TypedDict):\n    topic: str\n    joke: str\ndef node(s): return {'joke': ''}\ngraph = StateGraph(S).add_node(node).compile()", ["topic"]),
         ("class I(TypedDict):\n    a: int\n    b: str\nclass S(I):\n    c: str\ngraph = StateGraph(S, input_schema=I).compile()", ["a", "b"]),
-        ("class S(MessagesState):\n    language: str\n    summary: str\napp = StateGraph(S).compile()\napp.invoke({'messages': [('user', 'hi')], 'language': 'de'})", ["message", "language"]),
+        ("class S(MessagesState):\n    language: str\n    summary: str\napp = StateGraph(S).compile()\napp.invoke({'messages': [('user', 'hi')], 'language': 'de'})", ["message", "language", "files"]),
         ("class S(TypedDict):\n    x: str\n    y: str\nagent = StateGraph(S).compile()\nif __name__ == '__main__':\n    print(agent.invoke({'y': 'b'}))", ["y"]),
     ],
 )  # fmt: skip
@@ -314,7 +314,7 @@ class Settings(TypedDict, total=False):
 )
 def test_fields_of_the_context_schema_are_inputs_in_addition_to_the_message(source):
     found = inspect_source(CONTEXT + source)
-    message, user, tone = found["parameters"]
+    message, user, tone, _files = found["parameters"]
     assert message["name"] == "message"
     described = "The number of the user."
     assert user == {"name": "user_id", "type": "string", "required": True, "description": described}

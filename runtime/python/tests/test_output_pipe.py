@@ -6,9 +6,9 @@ from stoa_sandbox.output_pipe import OutputBudget, OutputPipe
 
 
 class Pipe:
-    def __init__(self, budget=10_000, longest_line=None):
+    def __init__(self, budget=10_000, longest_line=None, state=0):
         read, self.write_end = os.pipe()
-        self.budget = OutputBudget(budget)
+        self.budget = OutputBudget(budget, state)
         self.pipe = OutputPipe(read, b"E", self.budget, longest_line)
 
     def write(self, data):
@@ -86,4 +86,41 @@ def test_remaining_output_ends_at_the_budget(make):
     pipe = make(budget=100)
     pipe.write(b"x" * 60 + b"\n" + b"y" * 60)
     assert pipe.pipe.read_rest() == []
+    assert pipe.budget.exhausted
+
+
+STATE = b'{"type":"state","data":"'
+
+
+def write_all(pipe, data, size):
+    """Writes the data in pieces and reads after each piece. Returns the lines."""
+    lines = []
+    for start in range(0, len(data), size):
+        pipe.write(data[start : start + size])
+        lines += pipe.pipe.read()
+    return lines
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000, 60_000])
+def test_state_of_a_conversation_does_not_count_as_output(make, size):
+    state = STATE + b"x" * 3000 + b'"}'
+    pipe = make(budget=400, state=4000)
+    lines = write_all(pipe, b'{"a":1}\n' + state + b'\n{"b":2}\n', size)
+    assert lines == [b'{"a":1}', state, b'{"b":2}']
+    assert not pipe.budget.exhausted
+    pipe.write(b"x" * 401)
+    pipe.pipe.read()
+    assert pipe.budget.exhausted
+
+
+@pytest.mark.parametrize("state", [0, 1000])
+def test_state_beyond_its_size_counts_as_output(make, state):
+    pipe = make(budget=400, state=state)
+    write_all(pipe, STATE + b"x" * 3000 + b'"}\n', 500)
+    assert pipe.budget.exhausted
+
+
+def test_several_states_share_the_size_of_one(make):
+    pipe = make(budget=400, state=2000)
+    write_all(pipe, (STATE + b"x" * 900 + b'"}\n') * 3, 500)
     assert pipe.budget.exhausted

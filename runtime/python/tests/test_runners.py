@@ -1,5 +1,6 @@
 """Runs agents of frameworks that files declare as packages, with the real packages and a test provider."""
 
+import base64
 import json
 
 import pytest
@@ -15,6 +16,7 @@ from framework_runs import run_file
 from scripted_provider import call_answer, provider, text_answer  # noqa: F401
 
 from stoa_sandbox.inspection.file import inspect_source
+from stoa_sandbox.message_files import Image
 
 
 OPENAI = """
@@ -173,6 +175,28 @@ def test_a_deep_agent_returns_its_answer(provider):
     assert found.result == "It is sunny"
 
 
+PICTURE = Image("cat.png", "image/png", base64.b64encode(b"\x89PNG\r\n\x1a\npixels").decode())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        OPENAI + "agent = Agent(name='Helper')",
+        PYDANTIC + "agent = Agent('openai-chat:gpt-4o-mini')",
+        "from llama_index.core.agent.workflow import FunctionAgent\nfrom llama_index.llms.openai import OpenAI\n"
+        "agent = FunctionAgent(tools=[], llm=OpenAI(model='gpt-4o-mini'))",
+        "from deepagents import create_deep_agent\nfrom langchain_openai import ChatOpenAI\n"
+        "agent = create_deep_agent(model=ChatOpenAI(model='gpt-4o-mini'), tools=[])",
+    ],
+)
+def test_model_of_an_agent_sees_the_image_of_the_message(provider, source):
+    provider.answers[:] = [text_answer("A cat")]
+    assert inspect_source(source)["entry"]["messageFiles"]
+    assert run_file(source, {"message": "What is it?"}, images=[PICTURE]).result == "A cat"
+    text, image = provider.requests[-1]["messages"][-1]["content"]
+    assert (text["text"], image["image_url"]["url"]) == ("What is it?", PICTURE.url)
+
+
 LLAMA = """
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
 from llama_index.llms.openai import OpenAI
@@ -253,3 +277,16 @@ def test_a_sequence_of_adk_agents_returns_the_answer_of_the_last_one():
         "root_agent = SequentialAgent(name='pipeline', sub_agents=[writer, editor])\n"
     )
     assert run_file(ADK + source, {"message": "leaves"}).result == "the final text"
+
+
+def test_an_adk_agent_sees_the_image_of_the_message():
+    source = (
+        "class Seeing(Scripted):\n"
+        "    async def generate_content_async(self, llm_request, stream=False):\n"
+        "        text, image = llm_request.contents[-1].parts\n"
+        "        answer = f'{text.text} {image.inline_data.mime_type} {len(image.inline_data.data)}'\n"
+        "        yield LlmResponse(content=types.Content(role='model', parts=[say(answer)]))\n"
+        "root_agent = Agent(name='eyes', model=Seeing(model='scripted'), instruction='Look.')\n"
+    )
+    assert inspect_source(ADK + source)["entry"]["messageFiles"]
+    assert run_file(ADK + source, {"message": "What is it?"}, images=[PICTURE]).result == "What is it? image/png 14"

@@ -29,14 +29,16 @@ function listConnectorUses(tools: readonly ConnectorTool[]): ConnectorUse[] {
 }
 
 function toInputs(parameter: DeclarativeParameter): InputParameter {
-  const { name, type, description, default: value, choices } = parameter;
+  const { name, type, format, accept, description, default: value, choices } = parameter;
+  const fileType = type === "array" ? "files" : "file";
   return {
     name,
-    type,
+    type: format === "binary" ? fileType : type,
     description,
     required: isRequired(parameter),
     ...(value !== undefined && { default: value }),
     ...(choices && { choices }),
+    ...(accept && { accept }),
   };
 }
 

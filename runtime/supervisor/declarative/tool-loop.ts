@@ -8,8 +8,9 @@ import {
 import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
 import { toStorableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
-import type { Message, Turn } from "./conversation.ts";
+import type { ContentPart, Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
+import { type ReadInput, readInputFiles } from "./input-files.ts";
 import { askModel } from "./model-call.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { findSchemaProblem } from "./schema-check.ts";
@@ -44,17 +45,21 @@ function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
   return more.length === 0 ? only[1] : inputText.map(([name, text]) => addLabel(name, text)).join("\n\n");
 }
 
-/** Returns the first messages: the instructions, and the caller's input as the user's message. */
-function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
+/** Returns the first messages: the instructions, and the caller's input with its images as the user's message. */
+function buildOpeningMessages(agent: DeclarativeAgent, { input, images }: ReadInput): Message[] {
   const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
   const inputText = listOtherInputs(agent, input);
   // If the instructions contain all inputs, they become the user's message, because some providers refuse a
   // conversation without a user's message.
-  if (inputText === "") return [{ role: "user", content: instructions }];
+  if (inputText === "") return [{ role: "user", content: addImages(instructions, images) }];
   return [
     { role: "system", content: instructions },
-    { role: "user", content: inputText },
+    { role: "user", content: addImages(inputText, images) },
   ];
+}
+
+function addImages(text: string, images: ContentPart[]): string | ContentPart[] {
+  return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }
 
 /** Matches a Markdown code block. Models often put JSON in a code block, regardless of the instructions. */
@@ -106,7 +111,7 @@ export class ToolLoop {
 
   /** Returns the agent's answer. @throws AgentFailure if there is none */
   async answer(): Promise<AgentOutput> {
-    const messages = buildOpeningMessages(this.#agent, this.#job.input);
+    const messages = buildOpeningMessages(this.#agent, await readInputFiles(this.#job, this.#connection));
     const { steps } = this.#agent.limits;
     for (let step = 1; step <= steps; step++) {
       const mustAnswer = step === steps;

@@ -1,3 +1,4 @@
+import { CONVERSATION_LIMITS } from "@stoa/contract";
 import { boundText } from "@stoa/contract/bounded-text";
 import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
@@ -10,7 +11,10 @@ export type AgentVerdict =
   | { type: "failure"; message: string; detail: string };
 
 /** A line from the agent process's event pipe. */
-export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict };
+export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict } | { state: string };
+
+/** The size of the longest line with a state. Its characters take one byte each, and the rest of the line is short. */
+export const STATE_LINE_BYTES = CONVERSATION_LIMITS.stateBytes + 64;
 
 const text = z.string().transform(toStorableText);
 const lineSchema = z.discriminatedUnion("type", [
@@ -29,6 +33,10 @@ const lineSchema = z.discriminatedUnion("type", [
     streamed: z.literal(true).optional(),
   }),
   z.object({ type: z.literal("failure"), message: text, detail: text }),
+  z.object({
+    type: z.literal("state"),
+    data: z.string().max(CONVERSATION_LIMITS.stateBytes).transform(toStorableText),
+  }),
 ]);
 
 const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply. Return a flatter structure.";
@@ -62,6 +70,8 @@ export function readAgentLine(line: string): AgentLine {
       const message = boundText(data.message);
       return { verdict: { type: "failure", message, detail: data.detail } };
     }
+    case "state":
+      return { state: data.data };
     case "progress":
       return {
         event: {

@@ -4,17 +4,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
 import { listIdleProcesses, listSandboxProcesses, waitUntil } from "./testing/processes.ts";
-import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { openTestRuntime, runAgent, type TestRuntime, USUAL_LAUNCHERS } from "./testing/runtime-fixture.ts";
 
 // Real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPARES = 2;
 
-/** The short suite omits the cold sandbox, because the same monitor isolates the runs of both kinds. */
-const launchers = LAUNCHERS.filter(([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG);
-
-describe.each(launchers)("in %s", (_name, parents) => {
+// The same monitor isolates the runs of both kinds.
+describe.each(USUAL_LAUNCHERS)("in %s", (_name, parents) => {
   let test: TestRuntime;
   const servers: Server[] = [];
   let hostPort = 0;

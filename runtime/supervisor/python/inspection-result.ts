@@ -29,12 +29,13 @@ const host = z.object({ host: text, line: z.number().int().positive().exactOptio
 const parameter = z
   .object({
     name: text,
-    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    type: z.enum(["string", "integer", "number", "boolean", "array", "object", "file", "files"]),
     required: z.boolean(),
     description: text,
     // A default may be any value, including null, so absence is checked afterward.
     default: json.optional(),
     choices: texts.exactOptional(),
+    accept: texts.exactOptional(),
   })
   .transform(({ default: value, ...rest }) => (value === undefined ? rest : { ...rest, default: value }));
 
@@ -73,6 +74,9 @@ const inspectionSchema = z.object({
       ]),
       object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
       takes: z.enum(["input_data", "parameters", "none"]),
+      memory: z.enum(["messages", "history", "thread", "state"]).exactOptional(),
+      remembersCallers: z.literal(true).exactOptional(),
+      messageFiles: z.literal(true).exactOptional(),
       origin: text.exactOptional(),
     })
     .exactOptional(),

@@ -275,7 +275,7 @@ def main(message):
       "/host/gateways/..": ["control", "gateways"],
       "/host/control/..": ["control", "gateways"],
       "/run": ["gateway.sock"],
-      "/tmp": [],
+      "/tmp": ["stoa-output"],
     });
     expect(visits).toEqual([]);
     shared.cancel();

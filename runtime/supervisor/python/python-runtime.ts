@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import type { InspectedArchive, Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
+import { STATE_LINE_BYTES } from "./agent-line.ts";
+import { GROUP_FILE_BYTES, getFileRoom } from "./file-room.ts";
 import { openGatewaySocket } from "./gateway-socket.ts";
 import type { SandboxLauncher } from "./launcher.ts";
 import type { HostDirectory } from "./run-directory.ts";
@@ -63,7 +65,9 @@ export class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const launcher = this.#parts.getLauncher(job);
+    const warm = this.#parts.getLauncher(job);
+    // The control groups of warm parents have no room for more. A cold sandbox has no group of its own.
+    const launcher = getFileRoom(job.files) > GROUP_FILE_BYTES ? warm.cold : warm;
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
     // Start the second attempt cold, because the next parent might fail, too.
@@ -83,9 +87,10 @@ export class PythonRuntime implements AgentRuntime {
       gateway: basename(path),
       hosts: job.hosts ?? [],
       token: job.runToken,
-      // The copy of the files does not count toward the run's disk limit.
-      diskBytes: job.limits.diskBytes + (job.archive?.length ?? 0),
+      // Neither the copy of the archive nor the caller's files count toward the run's disk limit.
+      diskBytes: job.limits.diskBytes + (job.archive?.length ?? 0) + getFileRoom(job.files),
       hasArchive: job.archive !== undefined,
+      ...(job.conversation && { stateBytes: STATE_LINE_BYTES }),
     };
     const request = toSandboxRequest(settings, toAgentJob(job), job.archive);
     let hasCalledGateway = false;

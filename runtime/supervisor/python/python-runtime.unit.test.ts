@@ -83,6 +83,29 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     });
   });
 
+  describe("a conversation", () => {
+    const conversation = { id: "conv_1", history: [{ role: "user" as const, content: "before" }] };
+    const keeps = (size: number) => `
+import sys
+def main(message, history: list[dict]):
+    sys.modules["stoa_sandbox.events"].emit_state("x" * ${size})
+    return history`;
+
+    it("gives the function its history, and the receipt has the state beside a full output", async () => {
+      const { receipt } = await runAgent(test.runtime, keeps(1024 * 1024), {
+        conversation,
+        limits: { outputBytes: 2000 },
+      });
+      expect(receipt).toMatchObject({ outcome: "completed", output: conversation.history });
+      expect(receipt.state).toHaveLength(1024 * 1024);
+    });
+
+    it("has no room for a state if the run stands alone", async () => {
+      const { receipt } = await runAgent(test.runtime, keeps(5000), { limits: { outputBytes: 2000 } });
+      expect(receipt.outcome).toBe("output_limit");
+    });
+  });
+
   describe("a streaming agent", () => {
     it.each([
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
@@ -223,6 +246,9 @@ def main(message):
         STOA_CONNECTORS_TOKEN: "token-of-this-run",
         STOA_AGENTS_URL: "http://127.0.0.1:8741/agents",
         STOA_AGENTS_TOKEN: "token-of-this-run",
+        STOA_OUTPUT_DIR: "/tmp/stoa-output",
+        STOA_MEMORY_URL: "http://127.0.0.1:8741/memory",
+        STOA_MEMORY_TOKEN: "token-of-this-run",
       });
     });
 
@@ -235,8 +261,8 @@ def main(message):
     it("contains neither files nor changed modules from an earlier run", async () => {
       const source =
         "import os, json\ndef main():\n    seen = os.listdir('/tmp'), hasattr(json, 'poison')\n    open('/tmp/left', 'w').close(); json.poison = 1\n    return seen";
-      expect(await answer(source, "none")).toEqual([[], false]);
-      expect(await answer(source, "none")).toEqual([[], false]);
+      expect(await answer(source, "none")).toEqual([["stoa-output"], false]);
+      expect(await answer(source, "none")).toEqual([["stoa-output"], false]);
     });
 
     it("orders sets identically in each run", async () => {

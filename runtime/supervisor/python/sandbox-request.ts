@@ -1,4 +1,11 @@
-import type { InspectedArchive, Job, JobLimits, JsonValue } from "../../protocol/index.ts";
+import type {
+  InspectedArchive,
+  Job,
+  JobConversation,
+  JobFile,
+  JobLimits,
+  JsonValue,
+} from "../../protocol/index.ts";
 import { encodeBytes, encodeRequest } from "./frames.ts";
 
 /** The settings for the monitor, which never reads the job. Read by `stoa_sandbox/settings.py`. */
@@ -9,6 +16,8 @@ export interface MonitorSettings extends JobLimits {
   hosts?: readonly string[];
   /** Whether the files of an archive follow the job. */
   hasArchive?: boolean;
+  /** The size of the state that the run may keep for its conversation, in addition to its output; none by default. */
+  stateBytes?: number;
   /** The run's token, with which the monitor connects to these hosts through the gateway. */
   token?: string;
 }
@@ -23,10 +32,14 @@ export type AgentJob =
       entryKind: Job["entry"]["kind"];
       takes: Job["entry"]["takes"];
       origin?: string;
+      /** Whether the files of a message become parts of it. */
+      messageFiles?: true;
       trial: boolean;
       /** Whether the version declares hosts. */
       hasHosts: boolean;
       input: { [key: string]: JsonValue };
+      files?: readonly JobFile[];
+      conversation?: JobConversation;
       /** The developer's secrets, keyed by name. */
       secrets: Readonly<Record<string, string>>;
       token: string;
@@ -43,9 +56,12 @@ export function toAgentJob(job: Job): AgentJob {
     entryKind: job.entry.kind,
     takes: job.entry.takes,
     ...(job.entry.origin !== undefined && { origin: job.entry.origin }),
+    ...(job.entry.messageFiles && { messageFiles: true }),
     trial: job.trial ?? false,
     hasHosts: (job.hosts ?? []).length > 0,
     input: job.input,
+    ...(job.files !== undefined && { files: job.files }),
+    ...(job.conversation !== undefined && { conversation: job.conversation }),
     secrets: job.secrets ?? {},
     token: job.runToken,
   };
@@ -67,11 +83,11 @@ export function toSandboxRequest(
   job: AgentJob,
   archive?: Uint8Array,
 ): SandboxRequest {
-  const { wallMs, outputBytes } = settings;
+  const { wallMs, outputBytes, stateBytes = 0 } = settings;
   const frames = [encodeRequest("L", settings), encodeRequest("J", job)];
   return {
     bytes: Buffer.concat(archive ? [...frames, encodeBytes("A", archive)] : frames),
     wallMs,
-    outputBytes,
+    outputBytes: outputBytes + stateBytes,
   };
 }

@@ -31,6 +31,7 @@ export class Transcript {
   readonly #acceptedAt = performance.now();
   readonly #streamed: string[] = [];
   #verdict: AgentVerdict | undefined;
+  #state: string | undefined;
   #startMs: number | undefined;
   #setupComplaint = "";
   #hasSpoken = false;
@@ -60,6 +61,10 @@ export class Transcript {
     const read = readAgentLine(line);
     if ("verdict" in read) {
       this.#verdict = read.verdict;
+      return;
+    }
+    if ("state" in read) {
+      this.#state = read.state;
       return;
     }
     if (read.event.type === "output") this.#streamed.push(read.event.text);
@@ -94,6 +99,7 @@ export class Transcript {
       ...ending,
       // If an entry point streams its answer and returns an empty string, the streamed text is the answer.
       output: returned === undefined || isMissingAnswer(returned) ? streamed || (returned ?? null) : returned,
+      ...(ending.outcome === "completed" && this.#state !== undefined && { state: this.#state }),
       durationMs: performance.now() - this.#acceptedAt,
       ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),
     };

@@ -27,3 +27,21 @@ it("replaces characters in a name that could change how a sentence is displayed"
 it("reports at most 32 names", () => {
   expect(report(...Array.from({ length: 100 }, (_, number) => `${number}.example`))).toHaveLength(32);
 });
+
+function finish(code: number, ...lines: object[]) {
+  const transcript = new Transcript(createJob("def main(message): return 1"), () => {});
+  transcript.onStarted();
+  for (const line of lines) transcript.onEventLine(JSON.stringify(line));
+  return transcript.buildReceipt({ kind: "exit", code, reason: null });
+}
+
+it("the receipt of a completed run contains the last state that the agent kept", () => {
+  const states = ["one", "two"].map((data) => ({ type: "state", data }));
+  const receipt = finish(0, ...states, { type: "result", value: "done" });
+  expect(receipt).toMatchObject({ outcome: "completed", output: "done", state: "two" });
+});
+
+it("the receipt of a run that failed contains no state", () => {
+  const failure = { type: "failure", message: "It broke", detail: "It broke" };
+  expect(finish(1, { type: "state", data: "one" }, failure)).not.toHaveProperty("state");
+});

@@ -51,7 +51,7 @@ export class Agents {
   page(query: AgentListQuery = {}, { signal }: CallOptions = {}): Promise<AgentList> {
     return this.#transport.request({
       method: "GET",
-      path: "/agents",
+      path: "/sdk/agents",
       query: { ...query },
       repeatable: true,
       signal,
@@ -60,7 +60,12 @@ export class Agents {
 
   /** Returns an agent with its inputs, examples and documentation. */
   get(agentId: number, { signal }: CallOptions = {}): Promise<Agent> {
-    return this.#transport.request({ method: "GET", path: `/agents/${agentId}`, repeatable: true, signal });
+    return this.#transport.request({
+      method: "GET",
+      path: `/sdk/agents/${agentId}`,
+      repeatable: true,
+      signal,
+    });
   }
 
   /** Runs an agent and waits for its result. A failed run also returns a result, so check `success`. */
@@ -89,7 +94,7 @@ export class Agents {
     { file, filename, ...fields }: AgentFile & UploadFields,
     options: CallOptions = {},
   ): Promise<UploadReply> {
-    return this.#send("/agents/upload", { file, filename }, fields, options);
+    return this.#send("/sdk/agents/upload", { file, filename }, fields, options);
   }
 
   /** Uploads a new version of your agent, which becomes the current one. */
@@ -98,7 +103,7 @@ export class Agents {
     { file, filename, ...fields }: AgentFile & VersionFields,
     options: CallOptions = {},
   ): Promise<UploadReply> {
-    return this.#send(`/agents/${agentId}/versions`, { file, filename }, fields, options);
+    return this.#send(`/sdk/agents/${agentId}/versions`, { file, filename }, fields, options);
   }
 
   #send(

@@ -82,6 +82,12 @@ export type Agent = {
      * @constant
      */
     engine?: "n8n";
+    memory: AgentMemory;
+    /**
+     * @description Set if the agent remembers values about its callers between runs. Each caller sees and deletes theirs in Settings
+     * @constant
+     */
+    remembers_callers?: true;
     /** @description Version number */
     version: number;
     /** @description Announced higher price and the time at which it takes effect */
@@ -169,6 +175,11 @@ export type AgentListQuery = {
      */
     favourites?: "true" | "false";
 };
+/**
+ * @description What the agent gets of the earlier turns. `messages`: the conversation as a list of messages. `history`: the earlier turns as a list, beside the message. `thread`: its own checkpoints (LangGraph). `state`: its saved state (AutoGen). `session`: the conversation's ID as the session of its memory nodes (n8n). `none`: the message alone
+ * @enum {string}
+ */
+export type AgentMemory = "messages" | "history" | "thread" | "state" | "session" | "none";
 export type AgentPause = {
     reason: string;
     since: Timestamp;
@@ -217,6 +228,18 @@ export type AgentSummary = {
     use_cases: string[];
     /** @description Inputs of the agent, each with its type and description */
     input_params: InputParam[];
+};
+export type Artifact = {
+    id: string;
+    name: string;
+    /** @description Media type, as the server determined it from the content */
+    type: string;
+    /** @description Size in bytes */
+    size: number;
+    /** @description Link to the content that needs no credential and works for 60 minutes. Read the run again for a new one */
+    url: string;
+    /** @description Link to a smaller WebP image of a PNG, JPEG, GIF or WebP file, with at most 1,024 pixels per side and without metadata. It works as long as `url`. Null for other files. A broken image has no preview (404) */
+    preview_url: string | null;
 };
 export type Balance = {
     /** @description Balance, including what active runs hold */
@@ -268,6 +291,61 @@ export type ConnectorUse = {
     methods: ConnectorMethod[];
     paths: string[];
 };
+export type Conversation = {
+    id: string;
+    /** @description ID of the agent */
+    agent_id: number;
+    agent_name: string;
+    /** @description Null before the first turn */
+    title: string | null;
+    memory: AgentMemory;
+    /** @description Number of turns, including edited ones */
+    turns: number;
+    /** @description The turn after which the conversation continues; null before the first turn */
+    current_turn: number | null;
+    /** @description Cost of all turns and of all runs that they started */
+    total_cost: Usd;
+    /** @description Maximum total cost; null means none */
+    max_cost: Usd | null;
+    /** @description Whether a link to read the conversation exists */
+    is_shared: boolean;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+};
+export type ConversationExport = {
+    conversation: Conversation;
+    turns: Turn[];
+};
+export type ConversationLink = {
+    /** @description Anyone with this URL can read the turns up to the current one */
+    url: string;
+};
+export type ConversationList = {
+    conversations: Conversation[];
+    /** @description Send it as `cursor` to get the next page; null on the last page */
+    next_cursor: string | null;
+};
+export type ConversationListQuery = {
+    /**
+     * @description Maximum number of items per page, 1 to 100
+     * @default 20
+     */
+    limit?: number;
+    /** @description `next_cursor` of the previous page */
+    cursor?: string;
+    /** @description ID of an agent */
+    agent_id?: number;
+    /** @description Search terms */
+    search?: string;
+};
+export type CreateConversationRequest = {
+    /** @description ID of the agent. The same number as text is also accepted */
+    agent_id: number;
+    /** @description Title. Default: the beginning of the first message */
+    title?: string;
+    /** @description Maximum total cost of the conversation in USD. Default: none */
+    max_cost?: number;
+};
 export type CreateScheduleRequest = {
     name: string;
     /** @description ID of the agent. The same number as text is also accepted */
@@ -295,7 +373,7 @@ export type CreateScheduleRequest = {
     ends_at?: Timestamp;
 };
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "content_key_missing" | "internal";
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
@@ -305,6 +383,10 @@ export type ExecuteRequest = {
     timeout?: number;
     /** @description Version of the agent to run. Default: the current version */
     version?: number;
+    /** @description Conversation that this run continues. Without it, the run stands alone */
+    conversation_id?: string;
+    /** @description Turn of the conversation that this run follows; null to begin anew. Default: the conversation's current turn */
+    parent_turn?: number | null;
 };
 export type ExecutionResult = {
     /** @description ID of the run */
@@ -342,6 +424,8 @@ export type ExecutionResult = {
         version: number;
         timestamp: Timestamp;
     };
+    /** @description Files that the agent returned */
+    artifacts: Artifact[];
     /** @description Cost of the run and who received it; null while the run is active */
     receipt: Receipt | null;
     error: ErrorCode | null;
@@ -364,6 +448,29 @@ export type Facets = {
         [key: string]: number;
     };
 };
+export type FileListQuery = {
+    /**
+     * @description Maximum number of items per page, 1 to 100
+     * @default 20
+     */
+    limit?: number;
+    /** @description `next_cursor` of the previous page */
+    cursor?: string;
+    /** @description Only the files that this run returned */
+    run_id?: string;
+};
+export type FileUpload = {
+    /** @description ID of the upload, and of the file when it is complete */
+    id: string;
+    /** @description Number of bytes that the server has */
+    offset: number;
+    size: number;
+    /** @description Size of each part except the last one */
+    part_bytes: number;
+    /** @description When the server forgets an incomplete upload */
+    expires_at: Timestamp;
+    file: StoredFile | null;
+};
 /** @enum {string} */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 export type InputData = {
@@ -371,12 +478,13 @@ export type InputData = {
 };
 export type InputParam = {
     name: string;
-    /** @enum {string} */
-    type: "string" | "integer" | "number" | "boolean" | "array" | "object";
+    type: ParameterType;
     required: boolean;
     description: string;
     default?: Json;
     choices?: string[];
+    /** @description File name extensions that the agent expects, such as `.csv`; other files are allowed, too */
+    accept?: string[];
 };
 export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
@@ -398,6 +506,11 @@ export type Ok = {
      */
     success: true;
 };
+/**
+ * @description `file`: the ID of one of your files. `files`: a list of such IDs
+ * @enum {string}
+ */
+export type ParameterType = "string" | "integer" | "number" | "boolean" | "array" | "object" | "file" | "files";
 export type PriceAdvice = {
     /** @description Cost of 1,000 tokens of the most expensive declared model, at three prompt tokens per completion token; 0 if the agent declares no model or only free ones */
     model_cost_per_1000_tokens: Usd;
@@ -449,6 +562,35 @@ export type Receipt = {
         completion_tokens: number;
     }[];
 };
+export type RememberedValue = {
+    key: string;
+    /** @description The value as JSON text, as the agent stored it */
+    value: string;
+    /** @description Size of key and value */
+    bytes: number;
+    updated_at: Timestamp;
+    /** @description Null if the value does not expire */
+    expires_at: Timestamp | null;
+};
+export type RememberedValueList = {
+    values: RememberedValue[];
+    bytes: number;
+    limit_bytes: number;
+};
+export type RememberingAgent = {
+    /** @description ID of the agent */
+    agent_id: number;
+    agent_name: string;
+    /** @description Number of values */
+    value_count: number;
+    /** @description Size of all keys and values */
+    bytes: number;
+    /** @description When the agent last stored a value */
+    updated_at: Timestamp;
+};
+export type RememberingAgentList = {
+    agents: RememberingAgent[];
+};
 export type RunEvent = {
     /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
@@ -493,7 +635,7 @@ export type RunEvent = {
         /** @description Number of earlier executions of this node in the run */
         run: number;
         /**
-         * @description `waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it
+         * @description `waiting`: the node waits for an answer. While the run is active, `GET /execute/runs/{id}/waits` returns the URL for it; if a turn of a conversation has ended, the next message is the answer
          * @enum {string}
          */
         state: "running" | "waiting" | "done" | "failed";
@@ -597,12 +739,88 @@ export type SdkExecutionResult = {
     success: boolean;
     data: ExecutionResult;
 };
+export type StartFileUploadRequest = {
+    name: string;
+    size: number;
+};
+export type StoredFile = {
+    id: string;
+    name: string;
+    /** @description Media type, as the server determined it from the content */
+    type: string;
+    /** @description Size in bytes */
+    size: number;
+    /** @description Link to the content that needs no credential and works for 60 minutes. Read the run again for a new one */
+    url: string;
+    /** @description Link to a smaller WebP image of a PNG, JPEG, GIF or WebP file, with at most 1,024 pixels per side and without metadata. It works as long as `url`. Null for other files. A broken image has no preview (404) */
+    preview_url: string | null;
+    /**
+     * @description `upload`: you uploaded it. `artifact`: an agent returned it to you
+     * @enum {string}
+     */
+    origin: "upload" | "artifact";
+    /** @description Run that returned the file; null for an upload */
+    run_id: string | null;
+    /** @description Agent that returned the file; null for an upload */
+    agent_id: number | null;
+    /** @description Name of this agent at the time of the run */
+    agent_name: string | null;
+    created_at: Timestamp;
+    /** @description When the file is removed. Each run that receives the file postpones this */
+    expires_at: Timestamp;
+};
+export type StoredFileList = {
+    files: StoredFile[];
+    /** @description Send it as `cursor` to get the next page; null on the last page */
+    next_cursor: string | null;
+    /** @description Total size of your files */
+    used_bytes: number;
+    /** @description Total size that your plan includes */
+    limit_bytes: number;
+};
 export type Suspension = {
     reason: string;
     since: Timestamp;
 };
 /** Format: date-time */
 export type Timestamp = string;
+export type Turn = {
+    /** @description Number of the turn in the conversation */
+    turn: number;
+    /** @description The turn that this turn follows. Turns with the same parent are versions of each other */
+    parent: number | null;
+    /** @description ID of the run */
+    run_id: string;
+    /** @description Status */
+    status: RunStatus;
+    /** @description Null if the content was deleted */
+    input_data: Json;
+    message: string;
+    /** @description Files of the message, unless they were deleted */
+    files: Artifact[];
+    /** @description Output of the agent: text or any JSON value */
+    agent_output: Json;
+    /** @description Files that the agent returned */
+    artifacts: Artifact[];
+    /** @description Why the turn failed */
+    detail: string | null;
+    /** @description Cost to the caller, in USD */
+    cost: Usd;
+    created_at: Timestamp;
+};
+export type TurnList = {
+    turns: Turn[];
+    /** @description Send it as `cursor` to get the next page; null on the last page */
+    next_cursor: string | null;
+};
+export type UpdateConversationRequest = {
+    /** @description Title. Default: the beginning of the first message */
+    title?: string;
+    /** @description Maximum cost in USD */
+    max_cost?: number | null;
+    /** @description The turn after which the conversation continues */
+    current_turn?: number;
+};
 export type UpdateScheduleRequest = {
     name?: string;
     /** @description The agent's inputs by name, as declared in `input_params` */

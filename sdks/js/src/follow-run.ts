@@ -83,7 +83,7 @@ class Position {
       return { ...this.#start, headers: { ...this.#start.headers, accept }, timeoutMs: SILENCE_MS };
     return {
       method: "GET",
-      path: `/runs/${encodeURIComponent(this.#runId ?? "")}/events`,
+      path: `/sdk/runs/${encodeURIComponent(this.#runId ?? "")}/events`,
       headers: { accept, "last-event-id": String(this.#last) },
       repeatable: true,
       timeoutMs: SILENCE_MS,

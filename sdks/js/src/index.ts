@@ -1,6 +1,7 @@
 export type { AgentFile } from "./agents.ts";
 export type * from "./api-types.gen.ts";
 export { Stoa } from "./client.ts";
+export type { ConversationOptions } from "./conversations.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -16,5 +17,6 @@ export {
   TooLargeError,
   UnavailableError,
 } from "./errors.ts";
+export type { NewFile } from "./files.ts";
 export type { CallOptions, RunOptions } from "./run-calls.ts";
 export type { StoaOptions } from "./settings.ts";

@@ -7,7 +7,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** `max_cost` (USD), `timeout` (seconds) and `version` of the run, as in the API. */
+/** `max_cost` (USD), `timeout` (seconds), `version`, `conversation_id` and `parent_turn` of the run, as in the API. */
 export interface RunOptions extends CallOptions, Omit<ExecuteRequest, "input_data"> {
   /** Calls with the same key within 24 hours start only one run. By default, each call has a unique key. */
   idempotencyKey?: string;
@@ -23,7 +23,7 @@ export function startCall(agentId: number, input: InputData, options: RunOptions
   const { signal, idempotencyKey = makeIdempotencyKey(), ...run } = options;
   return {
     method: "POST",
-    path: `/agents/${agentId}/execute`,
+    path: `/sdk/agents/${agentId}/execute`,
     json: { input_data: input, ...run },
     headers: { "idempotency-key": idempotencyKey },
     repeatable: true,

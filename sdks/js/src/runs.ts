@@ -49,5 +49,5 @@ export class Runs {
 }
 
 function toRunPath(runId: string): string {
-  return `/runs/${encodeURIComponent(runId)}`;
+  return `/sdk/runs/${encodeURIComponent(runId)}`;
 }

@@ -5,12 +5,14 @@ import type { Settings } from "./settings.ts";
 
 /** A call to the API, which may be sent more than once. */
 export interface Call {
-  method: "GET" | "POST";
-  /** The path below `/api/v1/sdk`. */
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path below `/api/v1`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   json?: unknown;
   form?: FormData;
+  /** A body that is sent as it is. */
+  bytes?: Blob;
   headers?: Readonly<Record<string, string>>;
   /** Whether the call still takes effect only once if it reaches the server twice. */
   repeatable: boolean;
@@ -45,12 +47,17 @@ export class Transport {
 
   /** Sends a call and returns the JSON value of its response. */
   request<Answer>(call: Call): Promise<Answer> {
-    return this.#repeat(call, async (patience) => {
-      const response = await this.#send(call, patience);
-      const answer = (await response.json()) as Answer;
-      patience.close();
-      return answer;
-    });
+    return this.#receive(call, async (response) => (await response.json()) as Answer);
+  }
+
+  /** Sends a call and returns the text of its response. */
+  requestText(call: Call): Promise<string> {
+    return this.#receive(call, (response) => response.text());
+  }
+
+  /** Sends a call and returns the content of its response. */
+  requestBlob(call: Call): Promise<Blob> {
+    return this.#receive(call, (response) => response.blob());
   }
 
   /** Sends a call whose response is a stream. */
@@ -60,6 +67,14 @@ export class Transport {
       if (!body || !headers.get("content-type")?.startsWith("text/event-stream"))
         throw new SyntaxError("the response is not a stream of events");
       return { body, patience };
+    });
+  }
+
+  #receive<Answer>(call: Call, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+    return this.#repeat(call, async (patience) => {
+      const answer = await read(await this.#send(call, patience));
+      patience.close();
+      return answer;
     });
   }
 
@@ -82,11 +97,14 @@ export class Transport {
     }
   }
 
-  async #send({ method, path, query, json, form, headers }: Call, patience: Patience): Promise<Response> {
-    const url = new URL(`${this.#settings.baseUrl}/api/v1/sdk${path}`);
+  async #send(
+    { method, path, query, json, form, bytes, headers }: Call,
+    patience: Patience,
+  ): Promise<Response> {
+    const url = new URL(`${this.#settings.baseUrl}/api/v1${path}`);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const body = json === undefined ? form : JSON.stringify(json);
+    const body = json === undefined ? (form ?? bytes) : JSON.stringify(json);
     const response = await this.#settings.fetch(url.href, {
       method,
       headers: {

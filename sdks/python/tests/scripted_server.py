@@ -40,6 +40,12 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._answer()
 
+    def do_PUT(self) -> None:
+        self._answer()
+
+    def do_DELETE(self) -> None:
+        self._answer()
+
     def log_message(self, format: str, *args: Any) -> None:
         """Suppresses the request log."""
 

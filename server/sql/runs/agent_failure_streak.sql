@@ -14,9 +14,7 @@ CREATE OR REPLACE FUNCTION agent_failure_streak(
     WHERE r.is_by_others AND r.version_id = p_version_id AND r.created_at > p_since
       AND (r.status = 'completed' OR (run_failed_by_agent(r) AND NOT EXISTS (
         SELECT FROM run_events e
-        WHERE e.run_id = r.id AND e.kind = 'connector_call'
-          AND (e.payload ->> 'outcome' <> 'answered' OR (e.payload ->> 'status')::integer IN (401, 402, 403, 429)
-            OR (e.payload ->> 'status')::integer >= 500))))
+        WHERE e.run_id = r.id AND e.kind = 'connector_call' AND e.is_refusal)))
   )
   SELECT count(*)::integer, count(DISTINCT account_id)::integer FROM counted
   WHERE place < coalesce((SELECT min(place) FROM counted WHERE has_completed), 501);

@@ -1,7 +1,7 @@
 -- Ends a run that no node executes: its epoch is gone, or its epoch is p_epoch and the node has lost track of it. It
 -- costs its caller nothing, and its model calls are the platform's loss, because the platform and not the agent failed.
 -- Its idempotency key can be used again. Raises RN001 if the run has ended or a node executes it.
-CREATE OR REPLACE FUNCTION fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail text) RETURNS void
+CREATE OR REPLACE FUNCTION fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail bytea) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
   run runs;

@@ -1,5 +1,6 @@
--- Writes a new run with its input. The caller places its hold. Raises RN001 if the node has lost its epoch.
-CREATE OR REPLACE FUNCTION insert_run(run runs, p_task text, p_input json) RETURNS void LANGUAGE plpgsql AS $$
+-- Writes a new run with its sealed task and input. The caller places its hold. Raises RN001 if the node has lost its
+-- epoch.
+CREATE OR REPLACE FUNCTION insert_run(run runs, p_task bytea, p_input bytea) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO runs (
     id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION settle_run(
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean,
   p_free_losses bigint,
   p_execution_ms integer, p_last_seq integer,
-  p_output json, p_error_detail text, p_developer_detail text, p_events json
+  p_output bytea, p_error_detail bytea, p_developer_detail bytea, p_events json
 ) RETURNS presented_runs LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   run runs;

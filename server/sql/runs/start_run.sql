@@ -1,12 +1,12 @@
 -- Writes a run with its snapshot, its idempotency key if it has one, and its hold: p_hold if the balance covers it, or
--- else as much as it covers, at least p_needed. Spending limits of its account and key may cut the cap. `started` is
--- false if the key belongs to another run; in that case nothing is written and that run is returned. Amounts are
--- nano-USD. It is called in one statement, which is one transaction and one round trip. A refusal is raised, so that
+-- else as much as it covers, at least p_needed. The caller chooses the run's id, because sealed values are bound to it.
+-- Spending limits of its account and key may cut the cap. `started` is false if the key belongs to another run; in that
+-- case nothing is written and that run is returned. Amounts are nano-USD. It is called in one statement, which is one transaction and one round trip. A refusal is raised, so that
 -- nothing is written: RN001 the node has lost its epoch, RN002 the balance does not cover the input, RN003 a spending
 -- limit. All rows are found by their key, so one cached plan fits all values. Otherwise PostgreSQL would plan the
 -- statements on partitioned tables for each run.
 CREATE OR REPLACE FUNCTION start_run(
-  run runs, p_task text, p_input json, p_hold bigint, p_needed bigint,
+  run runs, p_task bytea, p_input bytea, p_hold bigint, p_needed bigint,
   p_route text, p_key text, p_body_hash bytea
 ) RETURNS TABLE (run_id text, started boolean, same_body boolean, held bigint, cap bigint)
   LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -14,7 +14,6 @@ DECLARE
   taken idempotency_keys;
   placed bigint;
 BEGIN
-  run.id := new_id('run');
   IF p_key IS NOT NULL THEN
     INSERT INTO idempotency_keys AS k (account_id, route, key, body_hash, run_id)
       VALUES (run.account_id, p_route, p_key, p_body_hash, run.id)

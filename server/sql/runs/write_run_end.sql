@@ -1,7 +1,7 @@
--- Writes the contents of an ended run, and an outbox row with everything that counting needs, so that counting reads no
--- run. It is written in PL/pgSQL, which caches the plans of its statements; a function in SQL would plan them at every
+-- Writes the sealed contents of an ended run, and an outbox row with everything that counting needs, so that counting
+-- reads no run. It is written in PL/pgSQL, which caches the plans of its statements; a function in SQL would plan them at every
 -- call.
-CREATE OR REPLACE FUNCTION write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
+CREATE OR REPLACE FUNCTION write_run_end(run runs, p_output bytea, p_error_detail bytea, p_developer_detail bytea)
   RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE run_contents c

@@ -27,5 +27,6 @@ export const SEED = join(ROOT, "server/seed");
 export const TEMPLATES = join(SEED, "templates");
 export const PYTHON_PACKAGES = join(ROOT, "runtime/python");
 export const EMBEDDER = join(ROOT, "server/embedder/embedder-process.mjs");
+export const PREVIEWS = join(ROOT, "server/previews/preview-process.mjs");
 export const OPENAPI = join(ROOT, "contract/openapi.json");
 export const DECLARATIVE_SCHEMA = join(ROOT, "contract/declarative-agent.schema.json");

@@ -2,7 +2,10 @@ import { mkdir } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { ProviderServers } from "../modules/accounts/index.ts";
+import { ContentVault } from "../platform/crypto/content-vault.ts";
 import { loadMasterKeys } from "../platform/crypto/load-master-keys.ts";
+import { Signer } from "../platform/crypto/signer.ts";
+import { SigningKeys } from "../platform/crypto/signing-keys.ts";
 import { Vault } from "../platform/crypto/vault.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import { Readiness } from "../platform/db/readiness.ts";
@@ -31,7 +34,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 export async function openPlatform(options: PlatformOptions, shutdown: Shutdown) {
   const { config, databaseUrl, log, network } = options;
   await mkdir(config.home, { recursive: true });
-  const vault = new Vault(await loadMasterKeys(config.home, config.masterKey));
+  const masterKeys = await loadMasterKeys(config.home, config.masterKey);
   const { db, pool } = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePool,
@@ -47,7 +50,10 @@ export async function openPlatform(options: PlatformOptions, shutdown: Shutdown)
   shutdown.add("mailer", () => mailer.close());
   return {
     databaseUrl,
-    vault,
+    vault: new Vault(masterKeys),
+    contentVault: new ContentVault(masterKeys),
+    signer: new Signer(masterKeys),
+    signingKeys: new SigningKeys(masterKeys),
     db,
     pool,
     readiness,

@@ -1,10 +1,13 @@
 import { personalData as accounts } from "../modules/accounts/index.ts";
 import { personalData as catalog } from "../modules/catalog/index.ts";
 import { personalData as connectors } from "../modules/connectors/index.ts";
+import { personalData as conversations } from "../modules/conversations/index.ts";
+import { personalData as files } from "../modules/files/index.ts";
 import { personalData as ledger } from "../modules/ledger/index.ts";
 import { personalData as network } from "../modules/network/index.ts";
 import { personalData as notifications } from "../modules/notifications/index.ts";
 import { personalData as recommendations } from "../modules/recommendations/index.ts";
+import { personalData as rememberedValues } from "../modules/remembered-values/index.ts";
 import { personalData as reviews } from "../modules/reviews/index.ts";
 import { personalData as runs } from "../modules/runs/index.ts";
 import { personalData as schedules } from "../modules/schedules/index.ts";
@@ -25,7 +28,10 @@ export function listPersonalData(): readonly PersonalData[] {
     catalog,
     recommendations,
     workflows,
+    rememberedValues,
     reviews,
+    conversations,
+    files,
     runs,
     webhooks,
     auditLog,

@@ -8,10 +8,13 @@ import type { ReferenceServer } from "../reference-server.ts";
 import { leave, signUp } from "./accounts.ts";
 import { agents, favorites, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
+import { conversations } from "./conversations.ts";
+import { files } from "./files.ts";
 import { keys, money } from "./money.ts";
 import { notifications, recommendations } from "./notifications.ts";
 import { operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
+import { rememberedValues } from "./remembered-values.ts";
 import { reviews } from "./reviews.ts";
 import { runWaits } from "./run-waits.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
@@ -28,6 +31,9 @@ const PARTS: readonly Part[] = [
   favorites,
   versions,
   runs,
+  conversations,
+  rememberedValues,
+  files,
   runWaits,
   traces,
   usage,

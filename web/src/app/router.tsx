@@ -15,6 +15,7 @@ import { RequireSession } from "./require-session.tsx";
 import {
   parseReturnPath,
   readAgentSearch,
+  readChatsSearch,
   readCompareSearch,
   readConsentSearch,
   readDeveloperSearch,
@@ -114,11 +115,25 @@ const agent = createRoute({
   validateSearch: readAgentSearch,
   // Users share agent links with people who do not have an account, so visitors are sent to the marketplace, which
   // shows the agent.
-  beforeLoad: ({ params, cause }) => {
-    if (cause === "enter" && readToken() === null)
+  // Only its owner can open a chat, so a link to a chat leads to the sign-in page and back.
+  beforeLoad: ({ params, search, cause }) => {
+    if (cause === "enter" && readToken() === null && search.chat === undefined)
       redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import("./screens/agent-screen.tsx"), "AgentScreen"),
+});
+
+const loadChatScreens = () => import("./screens/chat-screens.tsx");
+const chats = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/chats",
+  validateSearch: readChatsSearch,
+  component: lazyRouteComponent(loadChatScreens, "ChatsScreen"),
+});
+const sharedChat = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/shared/$token",
+  component: lazyRouteComponent(loadChatScreens, "SharedChatScreen"),
 });
 
 const dashboard = createRoute({
@@ -229,6 +244,7 @@ const routeTree = rootRoute.addChildren([
   marketplace,
   compare,
   developer,
+  sharedChat,
   reference,
   referencePart,
   ...siteRoutes,
@@ -236,6 +252,7 @@ const routeTree = rootRoute.addChildren([
   sessionRoute.addChildren([
     agent,
     sideBySide,
+    chats,
     dashboard,
     notifications,
     studio,

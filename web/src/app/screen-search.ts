@@ -75,9 +75,18 @@ export function readDeveloperSearch(raw: RawSearch) {
   };
 }
 
-/** Reads the search parameters of an agent's page: its tab, and the run that is open in Try It. */
+/** Reads the search parameters of an agent's page: its tab, the open chat, and the run that is open in Try It. */
 export function readAgentSearch(raw: RawSearch) {
-  return { tab: parseChoice(raw.tab, AGENT_TABS), run: parseText(raw.run, CHOICE_MAX_LENGTH) };
+  return {
+    tab: parseChoice(raw.tab, AGENT_TABS),
+    chat: parseText(raw.chat, CHOICE_MAX_LENGTH),
+    run: parseText(raw.run, CHOICE_MAX_LENGTH),
+  };
+}
+
+/** Reads the search parameters of the list of chats: its search, and the agent. */
+export function readChatsSearch(raw: RawSearch) {
+  return { search: parseText(raw.search, LIMITS.searchMaxLength), agent: parseWholeNumber(raw.agent) };
 }
 
 /** Reads the search parameters of the notifications page: the topic, and whether to show only unread notifications. */

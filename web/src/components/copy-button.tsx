@@ -8,6 +8,8 @@ interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
   readonly variant?: ButtonVariant;
+  /** Whether to leave out the icon, for a button that repeats in a text. */
+  readonly iconless?: boolean;
   readonly onCopied?: () => void;
   readonly onFailed?: () => void;
 }
@@ -17,6 +19,7 @@ export function CopyButton({
   text,
   label = "Copy",
   variant = "outline",
+  iconless = false,
   onCopied,
   onFailed,
 }: CopyButtonProps) {
@@ -42,7 +45,13 @@ export function CopyButton({
       size="sm"
       variant={variant}
       onClick={copy}
-      icon={copied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
+      icon={
+        iconless ? undefined : copied ? (
+          <Check aria-hidden="true" size={16} />
+        ) : (
+          <Copy aria-hidden="true" size={16} />
+        )
+      }
     >
       <span aria-live="polite">{copied ? "Copied" : label}</span>
     </Button>

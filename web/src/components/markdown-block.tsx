@@ -1,8 +1,12 @@
-import { Component, type ComponentProps, memo, type ReactNode } from "react";
-import ReactMarkdown, { type Components } from "react-markdown";
+import { Component, type ComponentProps, memo, type ReactNode, useMemo } from "react";
+import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import remend from "remend";
 import { isTooMuchToFormat } from "./markdown-bounds.ts";
+import { MarkdownCode } from "./markdown-code.tsx";
+import { LazyMath } from "./math/lazy-math.tsx";
+import { markMath, restoreMath, showMath } from "./math/math-marks.ts";
 import { ScrollRegion } from "./scroll-region.tsx";
 
 /** Shows a third-party link: it opens in a new tab, sends no referrer and gives no search ranking. */
@@ -41,6 +45,12 @@ function MarkdownPicture({ alt, src }: ComponentProps<"img">) {
   );
 }
 
+/** Shows a formula. Only our own plugin inserts `span` elements: Markdown has none, and raw HTML gives no elements. */
+function MarkdownMath({ node }: ExtraProps) {
+  const { tex, source, isBlock } = node?.properties ?? {};
+  return <LazyMath tex={String(tex)} source={String(source)} isBlock={isBlock === true} />;
+}
+
 const COMPONENTS: Components = {
   a: ({ children, href }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ alt, src }) => <MarkdownPicture alt={alt} src={src} />,
@@ -51,8 +61,10 @@ const COMPONENTS: Components = {
       <span className="sr-only">{checked ? "Done:" : "To do:"}</span>
     </>
   ),
+  span: MarkdownMath,
+  pre: ({ children }) => <MarkdownCode>{children}</MarkdownCode>,
   table: ({ children }) => (
-    <ScrollRegion label="Table">
+    <ScrollRegion label="Table" isLandmark={false}>
       <table>{children}</table>
     </ScrollRegion>
   ),
@@ -81,16 +93,35 @@ class OrUnformatted extends Component<UnformattedProps, { readonly failed: boole
   }
 }
 
+interface MarkdownBlockProps {
+  readonly text: string;
+  /** Whether the block is still arriving, so that its end may be incomplete. */
+  readonly isOpen?: boolean;
+}
+
+/** Formats a block. Formulas are taken out first, so that Markdown does not read them and no open one is completed. */
+function FormattedBlock({ text: source, isOpen = false }: MarkdownBlockProps) {
+  const { text, formulas } = useMemo(() => markMath(source), [source]);
+  return (
+    <div>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, [restoreMath, formulas]]}
+        rehypePlugins={[rehypeSanitize, [showMath, formulas]]}
+        components={COMPONENTS}
+      >
+        {isOpen ? remend(text, { katex: false }) : text}
+      </ReactMarkdown>
+    </div>
+  );
+}
+
 /** Shows one block of Markdown, and renders again only if its text changes. */
-export const MarkdownBlock = memo(function MarkdownBlock({ text }: { readonly text: string }) {
+export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockProps) {
+  const { text } = props;
   if (isTooMuchToFormat(text)) return <PlainBlock text={text} />;
   return (
     <OrUnformatted text={text}>
-      <div>
-        <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={COMPONENTS}>
-          {text}
-        </ReactMarkdown>
-      </div>
+      <FormattedBlock {...props} />
     </OrUnformatted>
   );
 });

@@ -1,7 +1,6 @@
-import remend from "remend";
 import { MarkdownBlock, PlainBlock } from "./markdown-block.tsx";
 import { splitMarkdownBlocks } from "./markdown-blocks.ts";
-import { BLOCKS_MAX, isTooMuchToFormat } from "./markdown-bounds.ts";
+import { BLOCKS_MAX } from "./markdown-bounds.ts";
 
 export interface MarkdownProps {
   readonly text: string;
@@ -22,7 +21,8 @@ export default function Markdown({ text, streaming = false }: MarkdownProps) {
         <MarkdownBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks only grow at the end
           key={index}
-          text={streaming && index === blocks.length - 1 && !isTooMuchToFormat(block) ? remend(block) : block}
+          text={block}
+          isOpen={streaming && index === blocks.length - 1}
         />
       ))}
       {rest.length > 0 && <PlainBlock text={rest.join("\n\n")} />}

@@ -1,8 +1,10 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { type ReactNode, useEffect, useRef } from "react";
+import { replaceFiles } from "../lib/file-output.ts";
 import { formatCount } from "../lib/format.ts";
 import type { RunState } from "../lib/run-state.ts";
+import { RunArtifacts } from "./artifacts/run-artifacts.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { LazyMarkdown } from "./lazy-markdown.tsx";
 import { CostMeter, RunningDot } from "./meter.tsx";
@@ -84,7 +86,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
           <RunWaits runId={state.runId} waiting={state.waiting} />
         )}
         {state.output !== "" && <LazyMarkdown text={state.output} streaming={running} />}
-        <StructuredOutput result={state.result} />
+        {state.result !== null && <RunContent result={state.result} />}
         {running && (
           <span aria-hidden="true" className="mt-2 inline-block h-4 w-2 animate-pulse-signal bg-signal" />
         )}
@@ -98,9 +100,15 @@ function describeProgress({ lost, message }: RunState): string | null {
   return lost ? "The run is still going. Reconnecting..." : message;
 }
 
-/** Shows an answer that is not text as JSON. */
-function StructuredOutput({ result }: { readonly result: ExecutionResult | null }) {
-  const output = result?.agent_output ?? null;
-  if (output === null || typeof output === "string") return null;
-  return <CodeBlock language="json" code={JSON.stringify(output, null, 2)} />;
+/** Shows an answer that is not text as JSON, and the files that the agent returned. */
+function RunContent({ result }: { readonly result: ExecutionResult }) {
+  const { run_id, agent_output, artifacts } = result;
+  const output = replaceFiles(agent_output, artifacts);
+  const hasJson = output !== null && typeof output !== "string";
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-4 first:mt-0 empty:hidden">
+      {hasJson && <CodeBlock language="json" code={JSON.stringify(output, null, 2)} />}
+      <RunArtifacts runId={run_id} artifacts={artifacts} agent_output={agent_output} />
+    </div>
+  );
 }

@@ -1,7 +1,10 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { useState } from "react";
+import { hasPendingFile, isFileParam } from "../lib/file-input.ts";
 import { findInputProblem, type TypedInput } from "../lib/input-fields.ts";
+import { isEarlierTurns } from "../lib/message-input.ts";
 import { Field, type FieldControlProps } from "./field.tsx";
+import { LazyFileField } from "./files/lazy-file-field.tsx";
 import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";
 import { Textarea } from "./textarea.tsx";
@@ -26,8 +29,10 @@ export function TryForm({ params, input, disabled = false, onChange }: TryFormPr
   return (
     <fieldset disabled={disabled} className="grid gap-4">
       {params.map((param) => {
+        if (isEarlierTurns(param)) return null;
         const value = input[param.name] ?? "";
-        const error = leftFields.has(param.name) ? findInputProblem(param, value) : null;
+        const isShown = leftFields.has(param.name) && !hasPendingFile(param, value);
+        const error = isShown ? findInputProblem(param, value) : null;
         return (
           <Field
             key={param.name}
@@ -63,6 +68,10 @@ interface ParamControlProps {
 }
 
 function ParamControl({ param, value, control, rows, onChange, onBlur }: ParamControlProps) {
+  if (isFileParam(param))
+    return (
+      <LazyFileField param={param} value={value} control={control} onChange={onChange} onBlur={onBlur} />
+    );
   const bound = {
     ...control,
     value,

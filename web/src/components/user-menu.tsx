@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
-import { LogOut, Settings, UserRound } from "lucide-react";
+import { LogOut, MessagesSquare, Settings, UserRound } from "lucide-react";
 
 export interface UserMenuProps {
   readonly user: { readonly username: string; readonly email: string } | undefined;
@@ -10,7 +10,7 @@ export interface UserMenuProps {
 const ITEM =
   "flex h-10 w-full cursor-pointer items-center gap-2.5 rounded-2 px-3 text-14 outline-none data-highlighted:bg-sunken max-md:h-11";
 
-/** Shows the account menu: the user's name, Settings, Sign Out. */
+/** Shows the account menu: the user's name, Chats, Settings, Sign Out. */
 export default function UserMenu({ user, onSignOut }: UserMenuProps) {
   const navigate = useNavigate();
   return (
@@ -30,6 +30,10 @@ export default function UserMenu({ user, onSignOut }: UserMenuProps) {
                 <p className="truncate text-14 text-ink-2">{user.email}</p>
               </div>
             )}
+            <Menu.Item className={ITEM} onClick={() => navigate({ to: "/chats" })}>
+              <MessagesSquare aria-hidden="true" size={16} />
+              Chats
+            </Menu.Item>
             <Menu.Item className={ITEM} onClick={() => navigate({ to: "/settings" })}>
               <Settings aria-hidden="true" size={16} />
               Settings

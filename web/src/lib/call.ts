@@ -1,6 +1,6 @@
 import type { Route } from "@stoa/contract/routes";
 import type * as z from "zod";
-import { fetchApi } from "./fetch-api.ts";
+import { fetchApi, type SendRequest } from "./fetch-api.ts";
 import { NetworkError } from "./http-error.ts";
 import type { ROUTES, RouteGroups } from "./routes.gen.ts";
 
@@ -31,7 +31,11 @@ interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
   readonly body?: Body<Name>;
   /** The body of a multipart request. */
   readonly form?: FormData;
+  /** The body of a request that takes raw bytes. */
+  readonly bytes?: Blob;
   readonly signal?: AbortSignal;
+  /** Sends the request instead of `fetch`. */
+  readonly send?: SendRequest;
 }
 
 /** Loads the route table on demand, because no first paint needs it. */
@@ -85,8 +89,9 @@ export async function call<Name extends RouteName>(
       method,
       ...options,
       ...(args.body !== undefined && { headers: { "content-type": "application/json" } }),
-      body: args.form ?? (args.body === undefined ? null : JSON.stringify(args.body)),
+      body: args.bytes ?? args.form ?? (args.body === undefined ? null : JSON.stringify(args.body)),
       signal: args.signal ?? null,
+      send: args.send,
     }),
   ]);
   // The schema belongs to the route with this name, so its output has the route's reply type.

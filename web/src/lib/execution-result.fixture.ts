@@ -22,6 +22,7 @@ export const RESULT: ExecutionResult = {
     version: 1,
     timestamp: "2026-11-21T12:00:00Z",
   },
+  artifacts: [],
   receipt: null,
   error: null,
   detail: null,

@@ -10,11 +10,18 @@ async function readProblem(response: Response) {
   return parsed.success ? parsed.data : null;
 }
 
+export type SendRequest = (
+  url: string,
+  init: RequestInit & { readonly headers: Headers },
+) => Promise<Response>;
+
 interface ApiRequest extends RequestInit {
   /**
    * Whether to send no token. Public routes do not read it, and their 401 is about a password, not about the session.
    */
   readonly withoutToken?: boolean;
+  /** Sends the request. Default: `fetch` */
+  readonly send?: SendRequest | undefined;
 }
 
 /**
@@ -23,14 +30,14 @@ interface ApiRequest extends RequestInit {
  */
 export async function fetchApi(
   path: string,
-  { withoutToken = false, ...init }: ApiRequest = {},
+  { withoutToken = false, send = fetch, ...init }: ApiRequest = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = withoutToken ? null : readToken();
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
   let response: Response;
   try {
-    response = await fetch(`${BASE}${path}`, { ...init, headers });
+    response = await send(`${BASE}${path}`, { ...init, headers });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new NetworkError(cause);

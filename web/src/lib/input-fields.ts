@@ -2,6 +2,7 @@ import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { InputData, RunRequest } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
+import { formatFileIds, hasPendingFile, isFileParam, parseFileIds } from "./file-input.ts";
 
 /** The values of the form: every parameter as typed text, booleans as "true" or "". */
 export type TypedInput = Readonly<Record<string, string>>;
@@ -13,12 +14,24 @@ function toText(value: unknown): string {
 
 /** Returns an input as form values; missing parameters get their default. */
 export function toTypedInput(params: readonly InputParam[], input: InputData): TypedInput {
-  return Object.fromEntries(params.map(({ name, default: usual }) => [name, toText(input[name] ?? usual)]));
+  return Object.fromEntries(
+    params.map((param) => {
+      const text = toText(input[param.name] ?? param.default);
+      return [param.name, isFileParam(param) ? formatFileIds(param, parseFileIds(param, text)) : text];
+    }),
+  );
 }
 
-/** Returns the form's initial values: one of the agent's examples, otherwise the parameters' defaults. */
+/**
+ * Returns the form's initial values: one of the agent's examples, otherwise the parameters' defaults. The files of an
+ * example belong to the developer, so the form begins without files.
+ */
 export function getExampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
-  return toTypedInput(agent.input_params, agent.examples[index] ?? {});
+  const input = toTypedInput(agent.input_params, agent.examples[index] ?? {});
+  const files = agent.input_params.filter(isFileParam).map(({ name }) => name);
+  return Object.fromEntries(
+    Object.entries(input).map(([name, text]) => [name, files.includes(name) ? "" : text]),
+  );
 }
 
 /** Returns whether the agent takes only the default parameter `message`. */
@@ -29,6 +42,7 @@ function isMessageOnly(params: readonly InputParam[]): boolean {
 function parseValue(param: InputParam, text: string): InputData[string] {
   if (param.type === "boolean") return text === "true";
   if (param.type === "integer" || param.type === "number") return Number(text);
+  if (param.type === "files") return [...parseFileIds(param, text)];
   if (param.type === "array" || param.type === "object") return JSON.parse(text) as InputData[string];
   return text;
 }
@@ -39,6 +53,7 @@ export function findInputProblem(param: InputParam, text: string): string | null
   if (empty) return param.required && param.type !== "boolean" ? getRequiredText(param) : null;
   if (param.type === "integer" && !Number.isSafeInteger(Number(text))) return "Please enter a whole number";
   if (param.type === "number" && !Number.isFinite(Number(text))) return "Please enter a number";
+  if (isFileParam(param)) return hasPendingFile(param, text) ? "Please wait for the upload to finish" : null;
   if (param.type !== "array" && param.type !== "object") return null;
   try {
     const value: unknown = JSON.parse(text);

@@ -45,10 +45,30 @@ export const ROUTES = {
   "connectors.hosts": { method: "GET", path: "/agents/:id/hosts" },
   "connectors.allowHosts": { method: "POST", path: "/agents/:id/hosts/allow" },
   "connectors.revokeHosts": { method: "DELETE", path: "/agents/:id/hosts/allow" },
+  "conversations.create": { method: "POST", path: "/conversations" },
+  "conversations.list": { method: "GET", path: "/conversations" },
+  "conversations.get": { method: "GET", path: "/conversations/:id" },
+  "conversations.update": { method: "PUT", path: "/conversations/:id" },
+  "conversations.remove": { method: "DELETE", path: "/conversations/:id" },
+  "conversations.turns": { method: "GET", path: "/conversations/:id/turns" },
+  "conversations.branch": { method: "POST", path: "/conversations/:id/branch" },
+  "conversations.share": { method: "POST", path: "/conversations/:id/share" },
+  "conversations.unshare": { method: "DELETE", path: "/conversations/:id/share" },
+  "conversations.export": { method: "GET", path: "/conversations/:id/export" },
+  "conversations.shared": { method: "GET", path: "/shared-conversations/:token", withoutToken: true },
   "developers.get": { method: "GET", path: "/developers/:username" },
   "favourites.list": { method: "GET", path: "/favourites" },
   "favourites.add": { method: "PUT", path: "/agents/:id/favourite" },
   "favourites.remove": { method: "DELETE", path: "/agents/:id/favourite" },
+  "files.create": { method: "POST", path: "/files" },
+  "files.startUpload": { method: "POST", path: "/files/uploads" },
+  "files.sendPart": { method: "PUT", path: "/files/uploads/:id" },
+  "files.getUpload": { method: "GET", path: "/files/uploads/:id" },
+  "files.list": { method: "GET", path: "/files" },
+  "files.get": { method: "GET", path: "/files/:id" },
+  "files.content": { method: "GET", path: "/files/:id/content" },
+  "files.preview": { method: "GET", path: "/files/:id/preview" },
+  "files.remove": { method: "DELETE", path: "/files/:id" },
   "keys.list": { method: "GET", path: "/users/api-keys" },
   "keys.create": { method: "POST", path: "/users/api-keys" },
   "keys.update": { method: "PUT", path: "/users/api-keys/:id" },
@@ -62,6 +82,14 @@ export const ROUTES = {
   "notifications.readAll": { method: "PUT", path: "/notifications/mark-all-read" },
   "notifications.read": { method: "PUT", path: "/notifications/:id/read" },
   "recommendations.recommend": { method: "POST", path: "/recommendations/recommend" },
+  "rememberedValues.agents": { method: "GET", path: "/remembered-values" },
+  "rememberedValues.removeAll": { method: "DELETE", path: "/remembered-values" },
+  "rememberedValues.list": { method: "GET", path: "/remembered-values/:id" },
+  "rememberedValues.removeOfAgent": { method: "DELETE", path: "/remembered-values/:id" },
+  "rememberedValues.remove": { method: "DELETE", path: "/remembered-values/:id/value" },
+  "rememberedValues.shared": { method: "GET", path: "/agents/:id/shared-values" },
+  "rememberedValues.removeAllShared": { method: "DELETE", path: "/agents/:id/shared-values" },
+  "rememberedValues.removeShared": { method: "DELETE", path: "/agents/:id/shared-values/value" },
   "reviews.list": { method: "GET", path: "/agents/:id/reviews" },
   "reviews.own": { method: "GET", path: "/agents/:id/review" },
   "reviews.write": { method: "PUT", path: "/agents/:id/review" },
@@ -142,11 +170,14 @@ export interface RouteGroups {
   billing: typeof import("@stoa/contract/ledger").billingRoutes;
   catalog: typeof import("@stoa/contract/catalog-routes").catalogRoutes;
   connectors: typeof import("@stoa/contract/connectors").connectorRoutes;
+  conversations: typeof import("@stoa/contract/conversations").conversationRoutes;
   developers: typeof import("@stoa/contract/developers").developerRoutes;
   favourites: typeof import("@stoa/contract/favorites").favoriteRoutes;
+  files: typeof import("@stoa/contract/files").fileRoutes;
   keys: typeof import("@stoa/contract/keys").keyRoutes;
   notifications: typeof import("@stoa/contract/notifications").notificationRoutes;
   recommendations: typeof import("@stoa/contract/recommendations").recommendationRoutes;
+  rememberedValues: typeof import("@stoa/contract/remembered-values").rememberedValueRoutes;
   reviews: typeof import("@stoa/contract/reviews").reviewRoutes;
   runs: typeof import("@stoa/contract/runs").runRoutes;
   runWaits: typeof import("@stoa/contract/run-waits").runWaitRoutes;
@@ -167,11 +198,14 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   billing: async () => (await import("@stoa/contract/ledger")).billingRoutes,
   catalog: async () => (await import("@stoa/contract/catalog-routes")).catalogRoutes,
   connectors: async () => (await import("@stoa/contract/connectors")).connectorRoutes,
+  conversations: async () => (await import("@stoa/contract/conversations")).conversationRoutes,
   developers: async () => (await import("@stoa/contract/developers")).developerRoutes,
   favourites: async () => (await import("@stoa/contract/favorites")).favoriteRoutes,
+  files: async () => (await import("@stoa/contract/files")).fileRoutes,
   keys: async () => (await import("@stoa/contract/keys")).keyRoutes,
   notifications: async () => (await import("@stoa/contract/notifications")).notificationRoutes,
   recommendations: async () => (await import("@stoa/contract/recommendations")).recommendationRoutes,
+  rememberedValues: async () => (await import("@stoa/contract/remembered-values")).rememberedValueRoutes,
   reviews: async () => (await import("@stoa/contract/reviews")).reviewRoutes,
   runs: async () => (await import("@stoa/contract/runs")).runRoutes,
   runWaits: async () => (await import("@stoa/contract/run-waits")).runWaitRoutes,

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
+import { replaceFiles } from "./file-output.ts";
 
 /** Returns an agent's name in the form that file names use: `Deep Research Agent` becomes `deep-research-agent`. */
 function getFileStem(agentName: string): string {
@@ -11,16 +12,20 @@ function getFileStem(agentName: string): string {
 
 /**
  * Returns the output of a run as text: a string unchanged, anything else as JSON. Returns an empty string if there is
- * no output.
+ * no output other than files, which the user downloads themselves.
  */
-export function getAnswerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
+export function getAnswerText({
+  agent_output,
+  artifacts,
+}: Pick<ExecutionResult, "agent_output" | "artifacts">): string {
+  const output = replaceFiles(agent_output, artifacts);
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }
 
 /** Returns the answer of a run as a file to download. */
 export function createAnswerFile(
-  result: Pick<ExecutionResult, "agent_output" | "metadata" | "run_id">,
+  result: Pick<ExecutionResult, "agent_output" | "artifacts" | "metadata" | "run_id">,
 ): File {
   const isText = typeof result.agent_output === "string";
   const name = `${getFileStem(result.metadata.agent_name)}-${result.run_id.replace(/^run_/, "").slice(0, 8)}`;

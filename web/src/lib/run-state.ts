@@ -5,6 +5,15 @@ import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "./http-error.ts";
 import type { RunFollowEvent } from "./run-stream.ts";
 
+/** A step of a run that has happened: a call of a tool, a message of one of its agents, or a node of a workflow. */
+export interface RunStep {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The number of steps that a screen keeps. Nobody reads more while the agent runs; the trace has all of them. */
+const STEPS_MAX = 200;
+
 /** A run as the screen shows it. Money is in USD. */
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
@@ -16,6 +25,8 @@ export interface RunState {
   readonly cost: number;
   /** The run's current step. */
   readonly message: string | null;
+  /** The latest steps, oldest first. */
+  readonly steps: readonly RunStep[];
   /** The latest state of each node of a workflow's own file, keyed by the node's name; empty for other agents. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
   /** The nodes of a workflow that wait for an answer, including those of sub-workflows. */
@@ -36,6 +47,7 @@ export const IDLE: RunState = {
   tokens: 0,
   cost: 0,
   message: null,
+  steps: [],
   nodes: new Map(),
   waiting: new Set(),
   lost: false,
@@ -67,6 +79,17 @@ function describeStep({ kind, source }: Step): string {
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
 }
 
+function addStep(steps: RunState["steps"], label: string, text: string): RunState["steps"] {
+  return [...steps, { label, text }].slice(-STEPS_MAX);
+}
+
+function applyStep(before: RunState, step: Step): RunState {
+  const message = describeStep(step);
+  // The result of a tool belongs to the step that called the tool.
+  if (step.kind === "tool_result") return { ...before, message };
+  return { ...before, message, steps: addStep(before.steps, message, step.text) };
+}
+
 const NODE_MESSAGES: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
   running: (node) => `Running ${node}`,
   waiting: (node) => `${node} is waiting for an answer`,
@@ -84,7 +107,9 @@ function updateWaiting(waiting: RunState["waiting"], { node, within, run, state 
 
 function applyNode(before: RunState, run: NodeOfRun): RunState {
   const message = NODE_MESSAGES[run.state](run.node);
-  const state = { ...before, message, waiting: updateWaiting(before.waiting, run) };
+  const hasEnded = run.state === "done" || run.state === "failed";
+  const steps = hasEnded ? addStep(before.steps, message, run.error ?? "") : before.steps;
+  const state = { ...before, message, steps, waiting: updateWaiting(before.waiting, run) };
   return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;
 }
 
@@ -102,7 +127,7 @@ export function applyEvent(before: RunState, event: RunFollowEvent): RunState {
   }
   if (event.name === "output") return { ...state, output: state.output + event.data.text };
   if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
-  if (event.name === "step") return { ...state, message: describeStep(event.data) };
+  if (event.name === "step") return applyStep(state, event.data);
   if (event.name === "node") return applyNode(state, event.data);
   const result = event.data;
   const { agent_output: whole } = result;

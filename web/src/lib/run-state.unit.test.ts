@@ -32,6 +32,19 @@ describe("the state of a displayed run", () => {
     });
   });
 
+  it("collects the steps, each tool call once", () => {
+    const state = run(
+      { name: "step", data: { kind: "message", source: "planner", text: "I will search" } },
+      { name: "step", data: { kind: "tool_call", source: "search", text: "larch" } },
+      { name: "step", data: { kind: "tool_result", source: "search", text: "Three results" } },
+    );
+    expect(state.steps).toEqual([
+      { label: "planner wrote", text: "I will search" },
+      { label: "Calling search", text: "larch" },
+    ]);
+    expect(state.message).toBe("search answered");
+  });
+
   it("keeps the latest state of each node of a workflow's own file", () => {
     const facts = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
     const createNode = (

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { applyEvent, getRefusalCode, getRefusalText, IDLE, type RunState } from "../lib/run-state.ts";
 import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
+import { reloadQueries } from "./reload-queries.ts";
 import { useCancelRun } from "./runs.ts";
 
 /**
@@ -74,8 +75,8 @@ export function useRun() {
         return error;
       }
       // The run changed balance and history. The agent list keeps its order until the next fetch.
-      void client.invalidateQueries({ queryKey: ["billing"] });
-      void client.invalidateQueries({ queryKey: ["usage"] });
+      void reloadQueries(client, ["billing"]);
+      void reloadQueries(client, ["usage"]);
       return null;
     },
     [cancel, client, latest, paint],

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { type ReadMark, withAllRead, withRead } from "../lib/notification-marks.ts";
+import { reloadQueries } from "./reload-queries.ts";
 
 const KEY = ["notifications"] as const;
 
@@ -38,7 +39,7 @@ export function getKnownUnread(client: QueryClient): number | undefined {
 
 /** Refetches every list of notifications on the screen. */
 export function reloadNotifications(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: KEY });
+  return reloadQueries(client, KEY);
 }
 
 /** Marks notifications as read in every list immediately. A failure undoes the mark and is only logged. */

@@ -6,6 +6,7 @@ import { fetchApi } from "../lib/fetch-api.ts";
 import { NetworkError } from "../lib/http-error.ts";
 import { isRunActive } from "../lib/run-state.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
+import { reloadQueries } from "./reload-queries.ts";
 
 /** Stops a run. Its stream ends with its result. */
 export function useCancelRun() {
@@ -24,6 +25,19 @@ export function useRunResult(runId: string) {
     queryFn: ({ signal }) => call("runs.get", { params: { id: runId }, signal }),
     refetchInterval: ({ state }) => (state.data && isRunActive(state.data.status) ? RESULT_POLL_MS : false),
   });
+}
+
+/** Returns a function that loads a run's artifacts again, with new links. */
+export function useReloadArtifacts(runId: string) {
+  const client = useQueryClient();
+  return async () => {
+    const result = await client.query({
+      queryKey: ["run", runId],
+      staleTime: 0,
+      queryFn: ({ signal }) => call("runs.get", { params: { id: runId }, signal }),
+    });
+    return result.artifacts;
+  };
 }
 
 /** The polling interval while runs are active. */
@@ -48,8 +62,8 @@ export function useActiveRuns(agentId?: number) {
     const hasEnded = before.current.some((id) => !now.includes(id));
     before.current = now;
     if (!hasEnded) return;
-    void client.invalidateQueries({ queryKey: ["billing"] });
-    void client.invalidateQueries({ queryKey: ["usage"] });
+    void reloadQueries(client, ["billing"]);
+    void reloadQueries(client, ["usage"]);
   }, [runs, client]);
   return query;
 }

@@ -11,13 +11,13 @@ export const SPLIT_IN_BATCHES_NODE: NodeType = {
 };
 
 /** The data that a loop stores between its runs. */
-interface Loop {
+type Loop = {
   items: readonly Item[];
   /** The number of items that have been output. */
   outputCount: number;
   /** The items that the nodes in the loop have returned so far. */
   processed: Item[];
-}
+};
 
 function outputNextBatch(context: NodeContext): Outputs {
   const size = getBatchSize(context);

@@ -1,12 +1,12 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { WaitAnswer, WebhookReply } from "../../gateway/wait-messages.ts";
-import type { BinaryFile, Item } from "../../model/item.ts";
+import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { parseInputFile, toInputText } from "../triggers/caller-input.ts";
+import { toInputText } from "../triggers/caller-input.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
-import { createFormPage, toFormItem } from "./waiting/form-answer.ts";
+import { createFormPage, toBinary, toFormItem } from "./waiting/form-answer.ts";
 import { getMsUntil, readInterval, readWaitLimit, waitsForAnswer } from "./waiting/wait-parameters.ts";
 
 const METHODS = ["GET", "POST"] as const;
@@ -57,12 +57,7 @@ function createCallRequest(context: NodeContext) {
 
 /** Returns the item of a received call, as the Webhook node does. */
 function toCallItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
-  const binary: Record<string, BinaryFile> = {};
-  for (const [name, sent] of Object.entries(files))
-    for (const [index, upload] of sent.entries()) {
-      const file = parseInputFile({ ...upload });
-      if (file) binary[sent.length > 1 ? `${name}${index}` : name] = file;
-    }
+  const binary = toBinary(files);
   return {
     json: { headers, params: {}, query, body, executionMode: context.execution.mode },
     ...(Object.keys(binary).length > 0 && { binary }),
@@ -70,7 +65,10 @@ function toCallItem(context: NodeContext, { headers, query, body, files }: WaitA
   };
 }
 
-/** Wait: waits for some time, until a date, or for a call or a form, within the run's time. */
+/**
+ * Wait: waits for some time, until a date, or for a call or a form, within the run's time, or in a conversation until a
+ * later message.
+ */
 export const WAIT_NODE: NodeType = {
   types: ["n8n-nodes-base.wait"],
   versions: [1, 1.1],
@@ -81,8 +79,8 @@ export const WAIT_NODE: NodeType = {
     const answered =
       resume === "webhook" || resume === "form" ? await awaitAnswer(context, resume) : undefined;
     if (answered) return [[answered]];
-    if (resume === "timeInterval") await context.sleep(pause(context));
-    else if (resume === "specificTime") await context.sleep(getMsUntil(context, "dateTime"));
+    if (resume === "timeInterval") await context.pause(readDuration(context));
+    else if (resume === "specificTime") await context.pause(getMsUntil(context, "dateTime"));
     return [context.items.map((item, index) => toPairedItem(item, index))];
   },
 };
@@ -95,7 +93,7 @@ function explainUnsupported(node: WorkflowNode): string | undefined {
   return undefined;
 }
 
-function pause(context: NodeContext): number {
+function readDuration(context: NodeContext): number {
   const isFirst = context.node.version < 1.1;
   return readInterval(context, {
     amount: { field: "amount", fallback: isFirst ? 1 : 5 },

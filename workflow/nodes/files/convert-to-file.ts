@@ -2,15 +2,17 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { createBinaryFile } from "./binary-file.ts";
-import { writeCalendar } from "./calendars/write-calendar.ts";
 import { TABLE_FORMATS } from "./spreadsheets/table-formats.ts";
 import { decodeBase64, encodeByOptions, getSourceValue, toJsonText } from "./text-encoding.ts";
 
+interface MadeFile {
+  bytes: Uint8Array;
+  type: string;
+  ending: string;
+}
+
 const FOR_EACH: Readonly<
-  Record<
-    string,
-    (context: NodeContext, item: Item, index: number) => { bytes: Uint8Array; type: string; ending: string }
-  >
+  Record<string, (context: NodeContext, item: Item, index: number) => MadeFile | Promise<MadeFile>>
 > = {
   toText: (context, item, index) => ({
     bytes: encodeByOptions(
@@ -35,8 +37,8 @@ const FOR_EACH: Readonly<
       ending: "bin",
     };
   },
-  iCal: (context, _, index) => ({
-    bytes: writeCalendar(context, index),
+  iCal: async (context, _, index) => ({
+    bytes: (await import("./calendars/write-calendar.ts")).writeCalendar(context, index),
     type: "text/calendar",
     ending: "ics",
   }),
@@ -76,7 +78,7 @@ async function convertAllItems(context: NodeContext, operation: string): Promise
   return convertTogether(context, createBinaryFile(bytes, { fileName, mimeType: "application/json" }));
 }
 
-function convertItem(context: NodeContext, item: Item, index: number): Item[] {
+async function convertItem(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const operation = context.text("operation", index, "csv");
   const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
   if (!make)
@@ -87,7 +89,7 @@ function convertItem(context: NodeContext, item: Item, index: number): Item[] {
         itemIndex: index,
       },
     );
-  const { bytes, type, ending } = make(context, item, index);
+  const { bytes, type, ending } = await make(context, item, index);
   const named = context.text("options.fileName", index);
   const file = createBinaryFile(bytes, {
     fileName: named || `file.${ending}`,

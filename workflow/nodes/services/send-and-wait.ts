@@ -44,7 +44,8 @@ interface SendAndWaitOptions extends Pick<ServiceOperation, "methods" | "paths">
 }
 
 const THANKS = "Thank you. Your answer was received.";
-const APPROVED = "approved";
+/** The name of an approval's buttons. */
+export const APPROVED = "approved";
 
 type Answering = "approval" | "freeText" | "customForm";
 
@@ -57,7 +58,7 @@ function getAnswerOptions(context: NodeContext): Answering {
 }
 
 /** Returns the buttons of an approval, each with its label and value. */
-function getDecisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
+export function getDecisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
   const text = (field: string, fallback: string) =>
     context.text(`approvalOptions.values.${field}`, 0) || fallback;
   const yes = { label: text("approveLabel", "Approve"), value: "true" as const };
@@ -65,7 +66,8 @@ function getDecisions(context: NodeContext): { label: string; value: "true" | "f
   return [yes, { label: text("disapproveLabel", "Decline"), value: "false" as const }];
 }
 
-const answerField = (label: string): PageField => ({
+/** Returns the field of a page that asks for a text. */
+export const answerField = (label: string): PageField => ({
   name: "text",
   label,
   kind: "textarea",
@@ -107,15 +109,17 @@ function buildInvitation(context: NodeContext, how: Answering, address: string):
   return { subject: context.text("subject", 0), message: context.text("message", 0), links };
 }
 
-function getField(body: JsonValue, name: string): JsonValue | undefined {
+/** Returns whether an answer approves. */
+export const isApproved = (body: JsonValue) => [true, "true"].includes(getField(body, APPROVED) as string);
+
+export function getField(body: JsonValue, name: string): JsonValue | undefined {
   return isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
 function toAnswerItem(context: NodeContext, how: Answering, answer: WaitAnswer): Item {
   const data = (): { data: JsonObject; binary?: Item["binary"] } => {
     const { body } = answer;
-    if (how === "approval")
-      return { data: { approved: [true, "true"].includes(getField(body, APPROVED) as string) } };
+    if (how === "approval") return { data: { approved: isApproved(body) } };
     if (how === "freeText") return { data: { text: getField(body, "text") ?? "" } };
     const { json, binary } = readFormAnswer(context, answer);
     return { data: json, ...(Object.keys(binary).length > 0 && { binary }) };
@@ -125,13 +129,16 @@ function toAnswerItem(context: NodeContext, how: Answering, answer: WaitAnswer):
 }
 
 /** Returns the author's wait limit, if set. */
-function getWaitLimit(context: NodeContext): number | undefined {
+export function getWaitLimit(context: NodeContext): number | undefined {
   const path = "options.limitWaitTime.values";
   if (context.raw(path) === undefined) return undefined;
   return readWaitLimit(context, `${path}.`, { amount: 45, unit: "minutes" });
 }
 
-/** Creates the operation that sends one message for all items and waits for the answer. */
+/**
+ * Creates the operation that sends one message for all items and waits for the answer. In a conversation, it sends no
+ * message and asks the person instead.
+ */
 export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions): ServiceOperation {
   return {
     methods,
@@ -141,7 +148,9 @@ export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions):
       const how = getAnswerOptions(context);
       const limit = getWaitLimit(context);
       const page = buildPage(context, how);
-      await send(context, buildInvitation(context, how, await context.resumeAddress()));
+      // In a conversation, the question is asked there. The message's link could not be answered after the turn.
+      if (!context.isInConversation)
+        await send(context, buildInvitation(context, how, await context.resumeAddress()));
       const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
         ? [toAnswerItem(context, how, answer)]

@@ -63,7 +63,7 @@ describe("A file with a service", () => {
       waiting: ["Service"],
     });
     expect(inspectWorkflow(file, findNodeType).coverage).toContain(
-      "waits for an answer at 'Service': it must arrive within the run's time limit, at most 600 seconds",
+      "waits for an answer at 'Service': in a conversation, the next message is the answer, whenever it comes; in other runs, the answer must arrive within the run's time limit, at most 600 seconds",
     );
   });
 

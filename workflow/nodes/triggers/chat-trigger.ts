@@ -1,5 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { findChatMessage, toInputText } from "./caller-input.ts";
+import { withChatFiles } from "./chat-files.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
@@ -11,7 +12,7 @@ export const chatTrigger: NodeType = {
   execute({ node, workflow, items, execution }) {
     const files = findReferencedFiles(workflow, node);
     const results = items.map((item) => {
-      const { json, binary } = withInputFiles(files, item);
+      const { json, binary } = withInputFiles(files, withChatFiles(node, item));
       const { name, text } = findChatMessage(json);
       const { sessionId, action, ...others } = json;
       if (name !== undefined) delete others[name];

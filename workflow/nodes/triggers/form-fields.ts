@@ -16,6 +16,8 @@ export interface FormField {
   isList: boolean;
   /** Whether the field accepts a single file instead of a list of files. */
   isSingleFile: boolean;
+  /** The file name extensions that a file field accepts, such as `.csv`. */
+  accept: string[];
   choices: string[];
   /** The placeholder text of the field. */
   hint: string;
@@ -49,6 +51,10 @@ function toFormField(field: JsonObject, version: number): FormField | undefined 
     required: field.requiredField === true,
     isList: kind === "checkbox" || (kind === "dropdown" && field.multiselect === true),
     isSingleFile: field.multipleFiles === false,
+    accept: toInputText(field.acceptFileTypes)
+      .split(",")
+      .map((extension) => extension.trim().toLowerCase())
+      .filter((extension) => /^\.[a-z0-9]{1,10}$/.test(extension)),
     choices: getChoices(field),
     hint: toInputText(field.placeholder),
     initial: field.defaultValue ?? field.fieldValue ?? (kind === "html" ? field.html : undefined),

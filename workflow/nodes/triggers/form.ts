@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { createFormPage, toFormItem } from "../core/waiting/form-answer.ts";
 import { getFormFields } from "./form-fields.ts";
 import { readFormValues } from "./form-values.ts";
 
@@ -24,13 +25,29 @@ function completeForm(context: NodeContext): Outputs {
   return [context.items];
 }
 
-/** A further page of a form. Its values come from the caller's input or are the fields' defaults. */
+/** Asks for the values of a further page in a conversation. */
+async function askForPage(context: NodeContext): Promise<Outputs> {
+  const page = createFormPage(context, {
+    title: context.text("options.formTitle", 0),
+    text: context.text("options.formDescription", 0),
+    buttons: [{ label: context.text("options.buttonLabel", 0) || "Submit" }],
+    thanks: "",
+  });
+  const answer = await context.waitForAnswer({ kind: "page", page });
+  return [answer ? [toFormItem(context, answer)] : context.items];
+}
+
+/**
+ * A further page of a form. In a conversation, the person is asked for its values. In other runs, they come from the
+ * caller's input or are the fields' defaults.
+ */
 export const formPage: NodeType = {
   types: ["n8n-nodes-base.form"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
   execute(context) {
     const { node, workflow, execution, callerInput } = context;
     if (context.raw("operation") === "completion") return completeForm(context);
+    if (context.isInConversation) return askForPage(context);
     const { json, binary } = readFormValues(getFormFields(node), callerInput);
     const submittedAt = DateTime.now().setZone(workflow.timezone).toISO();
     return [

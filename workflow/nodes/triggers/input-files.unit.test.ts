@@ -19,8 +19,9 @@ const listRequestedNames = (file: JsonObject) => {
   if ("problem" in read) throw new Error(read.problem.message);
   const inputs = createInputForm(read.workflow);
   if ("problem" in inputs) throw new Error(inputs.problem);
-  return inputs.parameters.map(({ name, description }) =>
-    description.endsWith("(a file: its text, or base64)") ? `${name}: a file` : name,
+  const words = { file: ": a file", files: ": files" } as const;
+  return inputs.parameters.map(({ name, type, accept = [] }) =>
+    [name + (type === "file" || type === "files" ? words[type] : ""), ...accept].join(" "),
   );
 };
 
@@ -29,7 +30,18 @@ describe("The input that a workflow requests", () => {
     [
       "the file that the node after a webhook reads, by its default name",
       createWorkflowFile({ Hook: `${T}webhook`, Read: extracting() }, ["Hook -> Read"]),
-      ["data: a file"],
+      ["data: a file .txt"],
+    ],
+    [
+      "the files of a chat that accepts files",
+      createWorkflowFile(
+        {
+          Chat: { type: CHAT, parameters: { options: { allowFileUploads: true } } },
+          Read: extracting({ binaryPropertyName: "data0" }),
+        },
+        ["Chat -> Read"],
+      ),
+      ["message", "files: files"],
     ],
     [
       "files and fields that expressions read after a node that passes items on",
@@ -45,7 +57,7 @@ describe("The input that a workflow requests", () => {
         },
         ["Hook -> If", "If:0 -> Read", "If:1 -> Else"],
       ),
-      ["note", "file0: a file", "file: a file"],
+      ["note", "file0: a file .txt", "file: a file .txt"],
     ],
     [
       "a file that is sent on, with the message of a chat",

@@ -43,6 +43,41 @@ function readBy({ type, parameters }: WorkflowNode): JsonValue[] {
   return reader && !makes ? [...sent, parameters[reader.parameter] ?? STANDARD] : sent;
 }
 
+/** The extensions of the files that an operation of Extract From File or Spreadsheet File reads. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  csv: [".csv"],
+  html: [".html"],
+  fromIcs: [".ics"],
+  fromJson: [".json"],
+  // Nodes read every spreadsheet, whatever its format is.
+  ods: [".ods", ".xlsx"],
+  pdf: [".pdf"],
+  rtf: [".rtf"],
+  text: [".txt"],
+  xml: [".xml"],
+  xls: [".xls", ".xlsx"],
+  xlsx: [".xlsx"],
+};
+
+/** Returns the extensions that the nodes after a trigger expect of its file with this name; empty if none is known. */
+export function findExpectedExtensions(workflow: Workflow, trigger: WorkflowNode, name: string): string[] {
+  const near = findNodesAfter(workflow, trigger.name);
+  const found = new Set<string>();
+  for (const node of workflow.nodes.values()) {
+    if (!near.has(node.name) || !readBy(node).flatMap(listPlainNames).includes(name)) continue;
+    for (const extension of getExtensions(node)) found.add(extension);
+  }
+  return [...found];
+}
+
+function getExtensions({ type, parameters }: WorkflowNode): readonly string[] {
+  if (type === "n8n-nodes-base.readPDF") return [".pdf"];
+  const operation = type === "n8n-nodes-base.extractFromFile" ? (parameters.operation ?? "csv") : undefined;
+  if (typeof operation === "string")
+    return Object.hasOwn(EXTENSIONS, operation) ? (EXTENSIONS[operation] ?? []) : [];
+  return type === "n8n-nodes-base.spreadsheetFile" ? [".xlsx", ".csv"] : [];
+}
+
 /** Returns the names in a parameter, without expressions. */
 function listPlainNames(value: JsonValue): string[] {
   if (typeof value !== "string" || value.includes("{{")) return [];

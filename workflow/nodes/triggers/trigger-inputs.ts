@@ -2,10 +2,11 @@ import type { InputParameter, ParameterType } from "@stoa/runtime/protocol";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { findDiskFiles } from "../files/run-files/disk-files.ts";
+import { CHAT_FILES_NAME, takesChatFiles } from "./chat-files.ts";
 import { readWorkflowInputs } from "./execute-workflow-trigger.ts";
 import { type FormField, getFormFields } from "./form-fields.ts";
 import { findReferencedFields } from "./referenced-fields.ts";
-import { findReferencedFiles } from "./referenced-files.ts";
+import { findExpectedExtensions, findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
 /** The maximum number of inputs that a form can show. Callers may send further inputs. */
@@ -18,6 +19,13 @@ const MESSAGE: InputParameter = {
   description: "Your message",
 };
 
+const CHAT_FILES: InputParameter = {
+  name: CHAT_FILES_NAME,
+  type: "files",
+  required: false,
+  description: "Files for the message",
+};
+
 const TYPES: { readonly [type: string]: ParameterType } = {
   string: "string",
   number: "number",
@@ -26,18 +34,22 @@ const TYPES: { readonly [type: string]: ParameterType } = {
   object: "object",
 };
 
-const describeFile = (label: string) => `${label} (a file: its text, or base64)`;
-
-function fromField({ name, label, kind, required, isList, choices, initial }: FormField): InputParameter {
-  const type = kind === "number" ? "number" : "string";
+function fromField(field: FormField): InputParameter {
+  const { name, label, required, isList, accept, choices, initial } = field;
   return {
     name,
-    type: isList ? "array" : type,
+    type: isList ? "array" : getFieldType(field),
     required,
-    description: kind === "file" ? describeFile(label) : label,
+    description: label,
+    ...(accept.length > 0 && { accept }),
     ...(initial !== undefined && initial !== "" && { default: initial }),
     ...(choices.length > 0 && !isList && { choices }),
   };
+}
+
+function getFieldType({ kind, isSingleFile }: FormField): ParameterType {
+  if (kind === "file") return isSingleFile ? "file" : "files";
+  return kind === "number" ? "number" : "string";
 }
 
 function fromNames(names: Iterable<string>): InputParameter[] {
@@ -53,15 +65,22 @@ function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
 /** Returns the files that the workflow reads from the trigger's item or from a disk. */
 function fromFiles(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
   const isOpen = kind === "chat" || kind === "webhook" || kind === "manual";
+  const isOfChat = (name: string) => kind === "chat" && takesChatFiles(node) && /^data\d+$/.test(name);
   const names = [
-    ...(isOpen ? findReferencedFiles(workflow, node) : []),
+    ...(isOpen ? findReferencedFiles(workflow, node).filter((name) => !isOfChat(name)) : []),
     ...findDiskFiles(workflow).map(({ name }) => name),
   ];
-  return names.map((name) => ({ name, type: "string", required: false, description: describeFile(name) }));
+  return names.map((name) => {
+    const accept = findExpectedExtensions(workflow, node, name);
+    return {
+      ...{ name, type: "file", required: false, description: name },
+      ...(accept.length > 0 && { accept }),
+    };
+  });
 }
 
 function getParameters(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
-  if (kind === "chat") return [MESSAGE];
+  if (kind === "chat") return takesChatFiles(node) ? [MESSAGE, CHAT_FILES] : [MESSAGE];
   if (kind === "form")
     return getFormFields(node)
       .filter((field) => field.kind !== "html")

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Coroutine, Mapping
 
 from ..answer import Answer
+from ..message_files import content_of
 from .fields import MESSAGES, message_of
 
 Input = dict[str, object]
@@ -19,19 +20,27 @@ class _Answered(BaseException):
     """
 
 
-def _with_message(own: list[object], text: str) -> list[object]:
-    """Returns the file's own conversation with the caller's message as its last turn."""
-    return [*own[:-1], {"role": "user", "content": text}]
+# The names under which a file passes a conversation beside the message.
+_HISTORIES = ("history", "chat_history")
 
 
-def _merge(own: object, data: Input) -> Input:
-    """Returns the caller's input, merged with the fields that the file computes, such as retrieved documents."""
+def _merge(own: object, data: Input, answer: Answer, has_thread: bool) -> Input:
+    """Returns the caller's input, merged with the fields that the file computes, such as retrieved documents. The
+    conversation so far replaces the conversation that the file itself passes. `has_thread` says whether the agent keeps
+    the conversation itself.
+    """
     if not isinstance(own, Mapping):
         return data
+    memory = answer.memory
     computed = {str(name): value for name, value in own.items() if name != MESSAGES and name not in data}
+    if memory is not None and memory.history:
+        computed = {name: value for name, value in computed.items() if name not in _HISTORIES}
     messages = own.get(MESSAGES)
-    if isinstance(messages, list) and len(messages) > 1 and MESSAGES not in data:
-        computed[MESSAGES] = _with_message(messages, message_of(data))
+    # The thread of a later turn already contains the file's own messages.
+    is_known = has_thread and memory is not None and memory.has_state
+    if isinstance(messages, list) and len(messages) > 1 and MESSAGES not in data and not is_known:
+        earlier = [] if memory is None else memory.history
+        computed[MESSAGES] = [*messages[:-1], *earlier, {"role": "user", "content": content_of(message_of(data), answer.images)}]
     return {**computed, **data}
 
 
@@ -53,7 +62,9 @@ class AnswerHook:
         from ..frameworks import follow
 
         try:
-            self._result = await follow(agent, "agent", _merge(own, self._data), self._answer, **options)
+            has_thread = getattr(agent, "checkpointer", None) is not None
+            data = _merge(own, self._data, self._answer, has_thread)
+            self._result = await follow(agent, "agent", data, self._answer, **options)
         except Exception as error:
             # The file may catch and print the exception, but the printed text is not an answer.
             self._error = error

@@ -10,6 +10,7 @@ from autogen_agentchat.messages import (
     BaseAgentEvent,
     BaseChatMessage,
     ModelClientStreamingChunkEvent,
+    MultiModalMessage,
     StructuredMessage,
     TextMessage,
     ToolCallExecutionEvent,
@@ -20,6 +21,8 @@ from autogen_core import CancellationToken
 
 from ..answer import TRIAL_TURNS, Answer
 from ..values import AnswerError
+from .autogen_images import load_image
+from .autogen_state import load_state, save_state
 from .fields import message_of
 
 Input = dict[str, object]
@@ -42,6 +45,7 @@ class Conversation:
         self._answer = answer
         # With several members, it is unknown until the team ends whose message is the last, so only a single agent is
         # streamed.
+        self._memory = answer.memory
         self._is_one = isinstance(team, ChatAgent)
         self._held: BaseChatMessage | None = None
         self._turns = 0
@@ -85,25 +89,37 @@ class Conversation:
         return "The trial has run long enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
 
     def read_answer(self) -> object:
+        if self._held is None and self._stop_reason and self._memory is not None and self._memory.has_state:
+            # The person's message itself ended the team, such as an approval.
+            return self._stop_reason
         if self._held is None:
             reason = f" It stopped because: {self._stop_reason}" if self._stop_reason else ""
             raise AnswerError(f"The conversation ended without output.{reason}")
         return _get_content(self._held)
 
-    async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
+    async def follow(self, runner: object, task: str | MultiModalMessage, **options: object) -> AsyncGenerator[object, None]:
         """Runs the team and yields each item for the reader of the stream. Stops the team if the conversation can end
-        early.
+        early. Loads the team's state before the run and saves it afterward.
         """
         token = options.setdefault("cancellation_token", CancellationToken())
+        await load_state(runner, self._memory)
         stream = runner.run_stream(task=task, **options)  # type: ignore[attr-defined]
+        last: object = None
         async for item in stream:
             self.hear(item)
+            if isinstance(item, TaskResult):
+                # The reader may stop at the result, and the team's state is final only after the stream has ended.
+                last = item
+                continue
             yield item
             reason = self._early_end
             if reason is not None and self._held is not None and isinstance(token, CancellationToken):
                 await _cancel(stream, token)
-                yield TaskResult(messages=[self._held], stop_reason=reason)
-                return
+                last = TaskResult(messages=[self._held], stop_reason=reason)
+                break
+        await save_state(runner, self._memory)
+        if last is not None:
+            yield last
 
 
 async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken) -> None:
@@ -117,15 +133,24 @@ async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken
         pass
 
 
+def task_of(text: str, answer: Answer) -> str | MultiModalMessage:
+    """Returns the task of an agent or a team: the text, or a message with the images of the person."""
+    if not answer.images:
+        return text
+    return MultiModalMessage(content=[text, *map(load_image, answer.images)], source="user")
+
+
 async def follow_task(runner: object, data: Input, answer: Answer) -> object:
     """Runs an agent or a team on a task."""
-    task = message_of(data)
+    task = task_of(message_of(data), answer)
     conversation = Conversation(runner, answer)
     if callable(getattr(runner, "run_stream", None)):
         async for _ in conversation.follow(runner, task):
             pass
     else:
+        await load_state(runner, answer.memory)
         result = await runner.run(task=task)  # type: ignore[attr-defined]
+        await save_state(runner, answer.memory)
         for item in [*result.messages, result]:
             conversation.hear(item)
     return conversation.read_answer()

@@ -16,7 +16,8 @@ from langchain_core.runnables import Runnable
 
 from ..answer import Answer
 from .fields import answer_of, by_name
-from .langchain import CONFIG, input_schema, list_fields, tell_actions
+from .histories import make_config
+from .langchain import input_schema, list_fields, tell_actions
 from .messages import plain, text_of
 
 Input = dict[str, object]
@@ -125,7 +126,7 @@ async def follow_chain(chain: Chain, data: Input, answer: Answer) -> object:
     """
     given = chain_input(chain, data)
     following = _Following(chain, answer)
-    async for event in chain.astream_events(given, CONFIG, version="v2"):
+    async for event in chain.astream_events(given, make_config(answer.memory), version="v2"):
         following.handle(event)
     output = following.output
     if not isinstance(output, Mapping):

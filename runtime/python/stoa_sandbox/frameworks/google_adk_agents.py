@@ -22,7 +22,8 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         raise TypeError("not an agent of Google ADK")
     runner = InMemoryRunner(agent=agent, app_name=_APPLICATION)
     session = await runner.session_service.create_session(app_name=_APPLICATION, user_id=_USER)
-    message = types.Content(role="user", parts=[types.Part(text=message_of(data))])
+    images = [types.Part.from_bytes(data=image.content, mime_type=image.type) for image in answer.images]
+    message = types.Content(role="user", parts=[types.Part(text=message_of(data)), *images])
     final = ""
     async for event in runner.run_async(user_id=_USER, session_id=session.id, new_message=message):
         for call in event.get_function_calls():

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import get_args, get_origin, get_type_hints
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, get_args, get_origin, get_type_hints
 
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.pregel import Pregel
+from langgraph.types import Interrupt
 from pydantic import PydanticUserError, TypeAdapter
 
 from ..answer import Answer
+from ..memory import Memory
+from ..message_files import Image, content_of, text_of_content
 from ..values import AnswerError
+from . import questions
 from .fields import MESSAGES, answer_of, by_name, message_of
-from .langchain import CONFIG, runnable_input
+from .histories import make_config
+from .langchain import runnable_input
 from .messages import as_text, plain, emit_message, text_of
+
+if TYPE_CHECKING:
+    from .threads import Thread
 
 Input = dict[str, object]
 _STRUCTURED = "structured_response"
@@ -32,8 +40,12 @@ def _holds_texts(hint: object) -> bool:
     return get_origin(hint) is list and get_args(hint) == (str,)
 
 
-def graph_input(graph: Pregel, data: Input) -> object:
-    """Returns the state that a run starts with."""
+def graph_input(
+    graph: Pregel, data: Input, earlier: Sequence[Mapping[str, object]] = (), images: Sequence[Image] = ()
+) -> object:
+    """Returns the state that a run starts with. `earlier` are the messages of the conversation so far, and `images` are
+    those of the new message.
+    """
     builder = getattr(graph, "builder", None)
     schema = getattr(builder, "input_schema", None)
     if schema is None:
@@ -47,8 +59,8 @@ def graph_input(graph: Pregel, data: Input) -> object:
         return by_name(data, list(hints), [name for name, hint in hints.items() if hint is not bool])
     state = {name: data[name] for name in hints if name in data}
     if not isinstance(state.get(MESSAGES), list):
-        message = message_of(data)
-        state[MESSAGES] = [message] if _holds_texts(hints[MESSAGES]) else [{"role": "user", "content": message}]
+        messages = [*earlier, {"role": "user", "content": content_of(message_of(data), images)}]
+        state[MESSAGES] = [text_of_content(item["content"]) for item in messages] if _holds_texts(hints[MESSAGES]) else messages
     return state
 
 
@@ -129,7 +141,7 @@ class _Following:
         return any(_is_same(message, given) for given in self.given or [])
 
     def _hold(self, node: str, said: object) -> None:
-        if isinstance(said, HumanMessage) and self.is_given(said):
+        if not isinstance(said, str) and self.is_given(said):
             return
         if isinstance(said, BaseMessage) and said.id is not None:
             if said.id in self._told:
@@ -196,24 +208,54 @@ def _get_output(graph: Pregel, state: object) -> object:
     return {name: state[name] for name in wanted if name in state}
 
 
+def _open_thread(graph: Pregel, memory: Memory) -> Thread | None:
+    """Returns the thread of the conversation if the graph was compiled with a checkpointer, otherwise None."""
+    if graph.checkpointer in (None, False, True):
+        return None
+    from .threads import Thread
+
+    return Thread(graph, memory)
+
+
+def _end_with_question(asked: list[Interrupt], answer: Answer, thread: Thread | None) -> str:
+    """Returns the question of a paused graph. Raises AnswerError if no later turn can bring the answer."""
+    if thread is None and not answer.trial:
+        raise AnswerError(
+            "The agent asked a question, which it can only do in a conversation. Run it in a chat, or send conversation_id."
+        )
+    answer.add(f"\n\n{questions.ask(asked)}" if answer.text else questions.ask(asked))
+    return answer.text
+
+
 async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: object = None) -> object:
-    """Runs the graph and returns its answer. Streams the text of nodes that can be the last node. Text before the
-    answer becomes steps.
+    """Runs the graph and returns its answer, or its question to the person. Streams the text of nodes that can be the
+    last node. Text before the answer becomes steps.
     """
-    given = graph_input(graph, data)
+    memory = answer.memory
+    config = make_config(memory)
+    thread = None if memory is None else _open_thread(graph, memory)
+    pending = [] if thread is None or thread.is_new else await questions.find_pending(graph, config)
+    if pending:
+        if answer.images and memory is not None:
+            memory.warn("The message answers the agent's question, so the agent gets its text without its images.")
+        given: object = questions.resume(pending, message_of(data))
+    else:
+        earlier = [] if memory is None or (thread is not None and not thread.is_new) else memory.history
+        given = graph_input(graph, data, earlier, answer.images)
+    asked: list[Interrupt] = []
     following = _Following(graph, answer)
     state: object = None
     try:
         modes = ["messages", "updates", "values"]
         context = graph_context(graph, data, context)
-        async for mode, part in graph.astream(given, CONFIG, context=context, stream_mode=modes):
+        async for mode, part in graph.astream(given, config, context=context, stream_mode=modes):
             if mode == "messages":
                 following.token(*part)
             elif mode == "values":
                 state = part
                 following.begin(part)
             elif "__interrupt__" in part:
-                raise AnswerError("The agent asked for human input, which is not available on Stoa.")
+                asked.extend(part["__interrupt__"])
             else:
                 for node, written in part.items():
                     following.update(node, written)
@@ -221,4 +263,8 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: obje
         if not answer.trial:
             raise
     following.close()
+    if thread is not None:
+        thread.save(answer.images)
+    if asked:
+        return _end_with_question(asked, answer, thread)
     return _answer_of_state(_get_output(graph, state), given, following)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from langchain_core.messages import BaseMessage, BaseMessageChunk, HumanMessage
 from langchain_core.output_parsers import BaseCumulativeTransformOutputParser
-from langchain_core.runnables import Runnable, RunnableConfig, RunnableSequence
+from langchain_core.runnables import Runnable, RunnableSequence
 
 from ..answer import Answer
 from .fields import MESSAGES, answer_of, by_name, message_of
+from .histories import NAMES, fill_session, make_config, read_messages
 from .messages import as_text, plain, text_of
-
-# Classes that store a conversation require a session name. The name can be the same in every run, because no run sees
-# another run's memory.
-CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "run"}}
 
 Input = dict[str, object]
 
@@ -20,7 +19,7 @@ Input = dict[str, object]
 def input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
     """Returns the JSON Schema of the runnable's input, or an empty schema."""
     try:
-        return runnable.get_input_jsonschema(CONFIG)
+        return runnable.get_input_jsonschema(make_config(None))
     except Exception:
         # JSON Schema cannot represent some types. In that case, the shape of the input decides.
         return {}
@@ -31,8 +30,10 @@ def list_fields(properties: dict[str, object]) -> set[str]:
     return {name for name, schema in properties.items() if isinstance(schema, dict) and schema.get("type") == "array"}
 
 
-def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
-    """Returns the dict of variables, or the string, that the runnable accepts."""
+def runnable_input(runnable: Runnable[object, object], data: Input, earlier: Sequence[BaseMessage] = ()) -> object:
+    """Returns the dict of variables, or the string, that the runnable accepts. `earlier` are the messages of the
+    conversation so far.
+    """
     schema = input_schema(runnable)
     properties = schema.get("properties")
     names = set(properties) if isinstance(properties, dict) else set()
@@ -43,9 +44,11 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # In a prompt that consists of a conversation, the message is its only turn. All other lists are empty at first.
+        # In a prompt that consists of a conversation, the message is its last turn. Lists that are no conversation are
+        # empty at first.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
-        fields[name] = [HumanMessage(str(message))] if is_turn else []
+        before = list(earlier) if name in NAMES else []
+        fields[name] = [*before, HumanMessage(str(message))] if is_turn else before
     return fields
 
 
@@ -69,10 +72,11 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
     """Runs the runnable and returns its answer. Streams text as it arrives. Anything else is returned once it is
     complete.
     """
-    given = runnable_input(runnable, data)
+    has_session = fill_session(runnable, answer.memory)
+    given = runnable_input(runnable, data, [] if has_session else read_messages(answer.memory))
     adds_up = _adds_up(runnable)
     whole: object = None
-    async for chunk in runnable.astream(given, CONFIG):
+    async for chunk in runnable.astream(given, make_config(answer.memory)):
         if isinstance(chunk, str):
             answer.add(chunk)
         elif isinstance(chunk, BaseMessageChunk):

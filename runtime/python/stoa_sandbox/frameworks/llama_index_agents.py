@@ -12,6 +12,7 @@ from llama_index.core.agent.workflow import (
     ToolCall,
     ToolCallResult,
 )
+from llama_index.core.llms import ChatMessage, ImageBlock, TextBlock
 
 from ..answer import Answer
 from .fields import message_of
@@ -27,6 +28,14 @@ def _streams_its_answer(agent: object) -> bool:
     return not agent.tools and agent.tool_retriever is None and not agent.can_handoff_to
 
 
+def _message_of(data: dict[str, object], answer: Answer) -> str | ChatMessage:
+    text = message_of(data)
+    if not answer.images:
+        return text
+    images = [ImageBlock(image=image.content, image_mimetype=image.type) for image in answer.images]
+    return ChatMessage(role="user", blocks=[TextBlock(text=text), *images])
+
+
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
     """Runs an agent or a workflow of agents on a message and returns its output."""
     run = getattr(agent, "run", None)
@@ -34,7 +43,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         raise TypeError("not an agent of LlamaIndex")
     streams = _streams_its_answer(agent)
     name = "agent" if isinstance(agent, AgentWorkflow) else str(getattr(agent, "name", "agent"))
-    handler = run(user_msg=message_of(data))
+    handler = run(user_msg=_message_of(data, answer))
     async for event in handler.stream_events():
         if isinstance(event, AgentStream):
             if streams:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from langchain_core.documents import Document
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from ..answer import Answer
+from ..message_files import note_of
 from ..values import by_fields
 
 
@@ -18,6 +20,31 @@ def text_of(message: BaseMessage) -> str:
         return content
     parts = (part if isinstance(part, str) else part.get("text", "") for part in content)
     return "".join(part for part in parts if isinstance(part, str))
+
+
+def without_images(value: object, names: Mapping[str, str]) -> object:
+    """Returns a list of messages with a note in place of each image, and any other value unchanged. `names` are those of
+    known images, keyed by URL.
+    """
+    if not isinstance(value, list):
+        return value
+    return [_without_images(item, names) if isinstance(item, BaseMessage) else item for item in value]
+
+
+def _without_images(message: BaseMessage, names: Mapping[str, str]) -> BaseMessage:
+    if isinstance(message.content, str):
+        return message
+    content = [_to_note(part, names) if isinstance(part, dict) else part for part in message.content]
+    return message.model_copy(update={"content": content})
+
+
+def _to_note(part: dict[str, object], names: Mapping[str, str]) -> dict[str, object]:
+    """Returns a part of a message, or a note if it is an image in OpenAI's or in LangChain's format."""
+    if part.get("type") not in ("image_url", "image"):
+        return part
+    image = part.get("image_url")
+    url = image.get("url") if isinstance(image, dict) else image
+    return {"type": "text", "text": note_of(names.get(str(url)))}
 
 
 def plain(value: object) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import AsyncExitStack
 
-from agents import Agent, Runner, set_tracing_disabled
+from agents import Agent, Runner, TResponseInputItem, set_tracing_disabled
 from agents.items import MessageOutputItem, ToolCallItem, ToolCallOutputItem
 from agents.stream_events import AgentUpdatedStreamEvent, RawResponsesStreamEvent, RunItemStreamEvent
 
@@ -90,6 +90,14 @@ async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
         waiting += others
 
 
+def _input_of(text: str, answer: Answer) -> str | list[TResponseInputItem]:
+    """Returns the text, or a message in the format of OpenAI's Responses if there are images."""
+    if not answer.images:
+        return text
+    images = [{"type": "input_image", "detail": "auto", "image_url": image.url} for image in answer.images]
+    return [{"role": "user", "content": [{"type": "input_text", "text": text}, *images]}]  # type: ignore[list-item]
+
+
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer, context: object = None) -> object:
     """Runs an agent on a message and returns its final output. Raises AnswerError if there is no output, and the SDK's
     MaxTurnsExceeded if the agent needs too many turns.
@@ -102,7 +110,8 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer, c
     follower = _Follower(agent, answer)
     async with AsyncExitStack() as stack:
         await _connect_servers(agent, stack)
-        result = Runner.run_streamed(agent, message_of(data), max_turns=turns, context=context)
+        given = _input_of(message_of(data), answer)
+        result = Runner.run_streamed(agent, given, max_turns=turns, context=context)
         async for event in result.stream_events():
             follower.handle(event)
     if result.final_output is None:

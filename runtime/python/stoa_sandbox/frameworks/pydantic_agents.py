@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterable
 
-from pydantic_ai import Agent, FunctionToolCallEvent, FunctionToolResultEvent, PartDeltaEvent, PartStartEvent
+from pydantic_ai import Agent, BinaryContent, FunctionToolCallEvent, FunctionToolResultEvent, PartDeltaEvent, PartStartEvent
 from pydantic_ai.messages import TextPart, TextPartDelta
 
 from ..answer import Answer
@@ -40,10 +40,15 @@ class _Follower:
                 self._answer.add(event.delta.content_delta)
 
 
+def _prompt_of(text: str, answer: Answer) -> str | list[str | BinaryContent]:
+    images = [BinaryContent(image.content, media_type=image.type) for image in answer.images]
+    return [text, *images] if images else text
+
+
 async def follow_agent(agent: object, data: dict[str, object], answer: Answer, deps: object = None) -> object:
     """Runs an agent on a message and returns its output."""
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of pydantic-ai")
     follower = _Follower(agent, answer)
-    result = await agent.run(message_of(data), deps=deps, event_stream_handler=follower.handle)
+    result = await agent.run(_prompt_of(message_of(data), answer), deps=deps, event_stream_handler=follower.handle)
     return as_plain(result.output)

@@ -33,6 +33,8 @@ class Runner:
     # Classes that files extend. The agent of such a file is an instance of the file's own class.
     bases: tuple[str, ...] = ()
     noun: str = "agent"
+    # Whether `follow_agent` passes on the images of a message.
+    sees_images: bool = False
 
     @property
     def term(self) -> str:
@@ -61,14 +63,15 @@ class Runner:
 
 
 RUNNERS = (
-    Runner("OpenAI Agents SDK", "agents", ("Agent",), "openai_agents"),
-    Runner("pydantic-ai", "pydantic_ai", ("Agent",), "pydantic_agents", takes_model_first=True),
+    Runner("OpenAI Agents SDK", "agents", ("Agent",), "openai_agents", sees_images=True),
+    Runner("pydantic-ai", "pydantic_ai", ("Agent",), "pydantic_agents", takes_model_first=True, sees_images=True),
     Runner(
         "LlamaIndex",
         "llama_index.core",
         ("FunctionAgent", "ReActAgent", "CodeActAgent", "AgentWorkflow"),
         "llama_index_agents",
         defined_in="llama_index.core.agent.workflow",
+        sees_images=True,
     ),
     # LlamaIndex's agents are also workflows, so these rows must come after the agents' rows.
     Runner(
@@ -88,6 +91,7 @@ RUNNERS = (
         ("Agent", "LlmAgent", "SequentialAgent", "ParallelAgent", "LoopAgent"),
         "google_adk_agents",
         defined_in="google.adk.agents",
+        sees_images=True,
     ),
     Runner("CrewAI", "crewai", ("Crew", "Agent"), "crewai_crews"),
     Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs"),

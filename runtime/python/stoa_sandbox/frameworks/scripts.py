@@ -20,16 +20,16 @@ class TaskHook:
     """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes it."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
-        self._task = message_of(data)
+        self._text = message_of(data)
         self._answer = answer
         self._conversation: object = None
 
     def __call__(self, team: object, method: str, **options: object) -> object:
-        from .autogen import Conversation
+        from .autogen import Conversation, task_of
 
         conversation = Conversation(team, self._answer)
         self._conversation = conversation
-        stream = conversation.follow(team, self._task, **options)
+        stream = conversation.follow(team, task_of(self._text, self._answer), **options)
         return stream if method == "run_stream" else self._result(stream)
 
     async def _result(self, stream: object) -> object:

@@ -145,7 +145,8 @@ class _File:
 
     def _takes_json(self, function: Function) -> bool:
         annotations = (argument.annotation for argument, _ in named_parameters(function))
-        return any(item is not None and read_annotation(item, self._classes).type for item in annotations)
+        found = [read_annotation(item, self._classes) for item in annotations if item is not None]
+        return any(item.type and item.form is None for item in found)
 
 
 def _asks(function: Function) -> bool:

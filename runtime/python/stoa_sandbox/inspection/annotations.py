@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from .file_types import STREAM, form_of_type
+from .names import Names
+
 TYPES = {
     "str": "string",
     "int": "integer",
@@ -22,15 +25,31 @@ _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
 # The maximum length of a quoted annotation, which is parsed as source code. Real annotations are shorter.
 _LONGEST_QUOTED = 500
 
-Classes = dict[str, ast.ClassDef]
+_LISTS = {"Iterable", "List", "Sequence", "list"}
+
+
+class Classes(dict[str, ast.ClassDef]):
+    """The classes that a file defines, keyed by name. `origin` says where a type was imported from."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        super().__init__({node.name: node for node in tree.body if isinstance(node, ast.ClassDef)})
+        self._tree = tree
+        self._names: Names | None = None
+
+    def origin(self, node: ast.expr) -> str | None:
+        """Returns the full name of an imported type, such as `pathlib.Path`, or None."""
+        if self._names is None:
+            self._names = Names(self._tree.body)
+        return self._names.origin(node)
 
 
 class Annotation:
     """The meaning of an annotation. `type` is None if the annotation does not determine a type. `fields` are the
-    model's fields if the annotation is a model that the file defines.
+    model's fields if the annotation is a model that the file defines. `form` is what the function gets for a file
+    (file_types.py), or None for other types.
     """
 
-    __slots__ = ("choices", "description", "fields", "type")
+    __slots__ = ("choices", "description", "fields", "form", "type")
 
     def __init__(
         self,
@@ -38,7 +57,9 @@ class Annotation:
         choices: list[object] | None = None,
         fields: list[ast.AnnAssign] | None = None,
         description: str = "",
+        form: str | None = None,
     ) -> None:
+        self.form = form
         self.type = type
         self.choices = choices
         self.fields = fields
@@ -46,7 +67,7 @@ class Annotation:
 
 
 def classes_of(tree: ast.Module) -> Classes:
-    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    return Classes(tree)
 
 
 def last_name(node: ast.expr | None) -> str | None:
@@ -171,6 +192,12 @@ def _subscript(node: ast.Subscript, classes: Classes) -> Annotation:
         annotation = read_annotation(members[0], classes)
         annotation.description = next(filter(None, map(_description_in, members[1:])), "")
         return annotation
+    if name == "IO" and last_name(members[0] if members else None) == "bytes":
+        return Annotation("file", form=STREAM)
+    if name in _LISTS and members:
+        item = read_annotation(members[0], classes)
+        if item.type == "file":
+            return Annotation("files", form=item.form)
     if name == "Literal":
         values = [item.value for item in members if isinstance(item, ast.Constant) and item.value is not None]
         return Annotation(type_of_value(values[0]) if values else "string", values)
@@ -187,4 +214,9 @@ def read_annotation(node: ast.expr | None, classes: Classes) -> Annotation:
         return _read_first([node.left, node.right], classes)
     if isinstance(node, ast.Subscript):
         return _subscript(node, classes)
-    return _read_name(last_name(node), classes)
+    name = last_name(node)
+    if node is not None and name is not None and name not in TYPES and name not in classes:
+        form = form_of_type(node, classes.origin(node))
+        if form is not None:
+            return Annotation("file", form=form)
+    return _read_name(name, classes)

@@ -11,6 +11,7 @@ from .argument_values import describe, keywords_of, set_choices, set_default, se
 from .entry import EntryProblem
 from .names import Names
 from .nodes import walk
+from .path_arguments import mark_argparse_file
 
 # The maximum number of arguments, more than any form can show.
 _MOST_ARGUMENTS = 100
@@ -57,6 +58,7 @@ def _read(call: ast.Call, names: Names) -> Argument | None:
     if "default" in given:
         set_default(argument, given["default"], names)
     argument.required = argument.required and argument.default is None
+    mark_argparse_file(argument, given, names)
     describe(argument, text_of(given.get("help"), names))
     return argument
 

@@ -10,8 +10,10 @@ from .annotations import classes_of, last_name, read_annotation
 from .argument_values import describe, keywords_of, set_choices, set_default, set_style, set_type, text_of, value_of
 from .docstrings import read_docstring
 from .entry import named_parameters
+from .file_types import is_none
 from .names import Function, Names
 from .nodes import walk
+from .path_arguments import mark_click_file, mark_typer_file
 
 
 def functions_of(tree: ast.Module) -> list[Function]:
@@ -90,6 +92,7 @@ def _click_argument(call: ast.Call, is_option: bool, names: Names) -> Argument |
         argument.required = (required is True or "prompt" in given) and default is None and argument.style != SWITCH
     else:
         argument.required = required is True or (required is None and "default" not in given and not variadic)
+    mark_click_file(argument, given, names)
     describe(argument, text_of(given.get("help"), names))
     return argument
 
@@ -183,7 +186,7 @@ def _typer_argument(tree: ast.Module, argument: ast.arg, default: ast.expr | Non
     flags = [text for text in (value_of(item, names) for item in positional) if isinstance(text, str)]
     found = Argument(argument.arg, [])
     found.line = argument.lineno
-    found.type = annotation.type or "string"
+    found.type = {"file": "string", "files": "array"}.get(annotation.type or "", annotation.type) or "string"
     if annotation.choices:
         found.choices, found.type = [str(item) for item in annotation.choices], "string"
     long = "--" + argument.arg.replace("_", "-").strip("-")
@@ -199,6 +202,7 @@ def _typer_argument(tree: ast.Module, argument: ast.arg, default: ast.expr | Non
         if found.choices and found.default is None and isinstance(value, ast.Attribute):
             found.default = _enum_value(tree, value)
     found.required = not has_default
+    mark_typer_file(found, annotation.form, argument.annotation, given, has_default and not is_none(value), names)
     documented = read_docstring(ast.get_docstring(function)).parameters.get(argument.arg, "")
     describe(found, text_of(given.get("help"), names) or documented)
     return found

@@ -41,7 +41,8 @@ def context_inputs(tree: ast.Module, node: ast.AST, names: Names) -> list[Json]:
     if schema is None:
         return []
     fields = fields_of(schema, classes) or []
-    unreadable = {last_name(item.target) for item in fields if read_annotation(item.annotation, classes).type is None}
+    annotations = {last_name(item.target): read_annotation(item.annotation, classes) for item in fields}
+    unreadable = {name for name, item in annotations.items() if item.type is None or item.form is not None}
     documented = read_docstring(ast.get_docstring(schema)).parameters
     is_partial = any(item.arg == "total" and getattr(item.value, "value", True) is False for item in schema.keywords)
     found = []

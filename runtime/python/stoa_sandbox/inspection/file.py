@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import ast
 
+from .accepted_files import add_accepted
 from .beside import Beside, BesideProblem, read_beside
 from .called_agents import read_called_agents
 from .choice import choose_entry
 from .connectors import read_connectors
+from .conversation_parameters import describe_example, describe_inputs
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .entry_kinds import Entry
 from .entry_words import describe_entry
 from .environment_names import read_environment_names
 from .foreign import find_foreign
+from .file_examples import remove_files
 from .frameworks import framework_of, imported_modules
 from .function_examples import function_example
 from .hosts import read_hosts
+from .memory import find_memory, find_parameter
+from .message_files import add_message_files
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import agent_script_inputs, object_inputs, script_inputs
@@ -24,6 +29,7 @@ from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .notebooks import NotebookProblem, find_installs, is_notebook, plain_python, read_notebook
 from .plain_entries import event_keys, is_script
+from .remembered_values import remembers_callers
 
 Json = dict[str, object]
 
@@ -106,9 +112,18 @@ def _describe(tree: ast.Module, hosts_in_block: list[str], beside: Beside) -> Js
     if foreign is not None:
         result["frameworkProblem"] = _problem(foreign.message, foreign.line)
     if entry is not None:
-        result["entry"] = _entry(entry)
+        memory = find_memory(home, entry, framework)
+        found = result["entry"] = _entry(entry, memory)
+        if "stoa" in imports and remembers_callers([tree, *beside.files.values()]):
+            found["remembersCallers"] = True
         result["entryDescription"] = _place(entry, beside) + describe_entry(home, entry, framework)
-        result["parameters"] = _inputs(home, entry, framework, result["declaration"], tree)
+        parameters = _inputs(home, entry, framework, result["declaration"], tree)
+        remove_files(result["declaration"]["examples"], parameters)
+        result["parameters"] = add_message_files(
+            add_accepted(parameters, [tree, *beside.trees]), home, entry, memory, framework
+        )
+        if len(result["parameters"]) > len(parameters):
+            found["messageFiles"] = True
     elif problem is None:
         problem = _no_entry(tree, framework)
     searched = Searched(home if decorator is not None else tree, decorator, imports, _others(tree, home, decorator, beside))
@@ -138,10 +153,12 @@ def _no_entry(tree: ast.Module, framework: str | None) -> Json:
     return _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
 
 
-def _entry(entry: Entry) -> Json:
+def _entry(entry: Entry, memory: str | None) -> Json:
     found: Json = {"name": entry.name, "kind": entry.kind, "takes": entry.takes}
     if entry.object is not None:
         found["object"] = entry.object
+    if memory is not None:
+        found["memory"] = memory
     return found if entry.origin is None else {**found, "origin": entry.origin}
 
 
@@ -164,9 +181,13 @@ def _inputs(
         example = function_example(main, entry.name, entry.node, entry.takes)
         if example is None and main is not tree:
             example = function_example(tree, entry.defined_as, entry.node, entry.takes)
+        parameters = read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
+        conversation = find_parameter(tree, entry)
+        if conversation is not None:
+            parameters, example = describe_inputs(parameters, conversation), describe_example(example, conversation)
         if example is not None and not declaration["examples"]:
             declaration["examples"] = [example]
-        return read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
+        return parameters
     if entry.script is not None:
         parameters, example = agent_script_inputs(tree, entry.script)
     elif entry.kind == "script":

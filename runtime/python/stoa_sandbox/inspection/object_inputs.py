@@ -28,7 +28,7 @@ _MESSAGES = "messages"
 # The names of the parameter with which frameworks pass the input to an object.
 _INPUT_KEYWORDS = ("input", "inputs", "task", "user_msg")
 # The classes of states that have this field.
-_MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
+MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
 
 
 def _text(value: str) -> Json:
@@ -155,7 +155,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) ->
     return tries
 
 
-def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
+def find_state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
     """Returns the input class of the StateGraph that a compiled graph comes from, or None."""
     if depth > DEEPEST or not isinstance(node, ast.expr):
         return None
@@ -167,7 +167,7 @@ def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None
         named = next((keyword.value for keyword in node.keywords if keyword.arg in wanted), None)
         schema = next((keyword.value for keyword in node.keywords if keyword.arg == "state_schema"), None)
         return named or schema or (node.args[0] if node.args else None)
-    return _state_class(node.func.value, names, depth + 1) if isinstance(node.func, ast.Attribute) else None
+    return find_state_class(node.func.value, names, depth + 1) if isinstance(node.func, ast.Attribute) else None
 
 
 def _written_fields(tree: ast.Module) -> set[str]:
@@ -188,12 +188,12 @@ def _of_state(tree: ast.Module, state: ast.expr | None, tries: Tries) -> list[Js
     classes = classes_of(tree)
     node = classes.get(last_name(state) or "")
     if node is None:
-        plain = last_name(state) in _MESSAGE_STATES or state is None
+        plain = last_name(state) in MESSAGE_STATES or state is None
         return [] if plain and not tries.fields else _to_parameters(tries.fields)
     bases = {last_name(base) for base in node.bases}
     fields = from_fields(fields_of(node, classes) or [], classes)
     names = [str(field["name"]) for field in fields]
-    talks = _MESSAGES in names or bool(bases & _MESSAGE_STATES)
+    talks = _MESSAGES in names or bool(bases & MESSAGE_STATES)
     others = [field for field in fields if field["name"] != _MESSAGES]
     if tries.fields:
         return [field for field in others if field["name"] in tries.fields]
@@ -256,7 +256,7 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     if classic is not None:
         fields = _to_parameters(classic)
     elif kind == GRAPH:
-        fields = _of_state(tree, _state_class(node, names), tries)
+        fields = _of_state(tree, find_state_class(node, names), tries)
     elif kind == RUNNABLE:
         variables = chain_variables(node, names) if isinstance(node, ast.expr) else None
         fields = _to_parameters(tries.fields if variables is None else variables)

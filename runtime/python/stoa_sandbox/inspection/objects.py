@@ -21,7 +21,7 @@ _RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|(?:Multi)?RetrievalQA|Vecto
 _MODELS = re.compile(r"Chat[A-Z]\w*|AzureChat\w+|init_chat_model|OpenAI|Anthropic")
 _NO_MODELS = re.compile(r"Chat(Prompt|Message)\w*|\w*(Embeddings|Prompt\w*)")
 # The methods of a runnable that return another runnable.
-_REMAKES = {
+REMAKES = {
     "assign", "bind", "bind_tools", "configurable_fields", "map", "partial", "pick", "pipe", "with_alisteners",
     "with_config", "with_fallbacks", "with_listeners", "with_retry", "with_structured_output", "with_types",
 }  # fmt: skip
@@ -91,7 +91,7 @@ def _kind_of_call(node: ast.Call, names: Names, depth: int) -> str | None:
     origin = names.origin(node.func)
     if origin is not None:
         return _made_by(origin)
-    if isinstance(node.func, ast.Attribute) and node.func.attr in _REMAKES:
+    if isinstance(node.func, ast.Attribute) and node.func.attr in REMAKES:
         kind = object_kind(node.func.value, names, depth + 1)
         return RUNNABLE if kind == MODEL and node.func.attr == "with_structured_output" else kind
     if isinstance(node.func, ast.Name):
@@ -144,7 +144,7 @@ def _is_piped(node: ast.BinOp, names: Names, depth: int) -> bool:
                 return True
             continue
         value = names.resolve(side)
-        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _REMAKES:
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in REMAKES:
             value = names.resolve(value.func.value)
         origin = names.origin(value.func) if isinstance(value, ast.Call) else None
         if (origin is not None and is_langchain(origin)) or object_kind(side, names, depth + 1) is not None:

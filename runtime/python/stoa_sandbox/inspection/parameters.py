@@ -8,6 +8,7 @@ import math
 from .annotations import Annotation, Classes, classes_of, last_name, literal, read_annotation, type_of_value
 from .docstrings import read_docstring
 from .entry import Function, named_parameters
+from .file_types import PATH, is_none, is_place
 
 Json = dict[str, object]
 
@@ -52,6 +53,15 @@ def _parameter(name: str, annotation: Annotation, documented: str, documented_ty
     return parameter
 
 
+def _without_places(annotation: Annotation, name: str, default: ast.expr | None) -> Annotation:
+    """Returns the annotation of a parameter. A path that has a default or is a place for output is not a file that
+    callers can pass.
+    """
+    if annotation.form == PATH and (is_place(name) or not is_none(default)):
+        return Annotation(description=annotation.description)
+    return annotation
+
+
 def _set_default(parameter: Json, node: ast.expr, typed: bool) -> None:
     parameter["required"] = False
     try:
@@ -80,15 +90,23 @@ def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
         parameter["description"] = description.value[:_LONGEST_DESCRIPTION]
 
 
+def _default_of(value: ast.expr | None) -> ast.expr | None:
+    """Returns the default of a model's field, which can be an argument of Field(...) or field(...), or None."""
+    if not isinstance(value, ast.Call) or last_name(value.func) not in ("Field", "field"):
+        return value
+    keywords = {keyword.arg: keyword.value for keyword in value.keywords}
+    return value.args[0] if value.args else keywords.get("default", keywords.get("default_factory"))
+
+
 def from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
     """Returns the fields of a model as inputs."""
     parameters: dict[str, Json] = {}
     for field in fields:
         name = last_name(field.target) or ""
-        annotation = read_annotation(field.annotation, classes)
+        value = field.value
+        annotation = _without_places(read_annotation(field.annotation, classes), name, _default_of(value))
         parameter = _parameter(name, annotation, "", None)
         typed = annotation.type is not None
-        value = field.value
         if isinstance(value, ast.Call) and last_name(value.func) in ("Field", "field"):
             _apply_field(parameter, value, typed)
         elif value is not None and not _is_ellipsis(value):
@@ -104,7 +122,7 @@ def _from_signature(function: Function, classes: Classes, is_method: bool) -> li
     parameters = []
     for argument, default in named_parameters(function)[1 if is_method else 0 :]:
         name = argument.arg
-        annotation = read_annotation(argument.annotation, classes)
+        annotation = _without_places(read_annotation(argument.annotation, classes), name, default)
         documented_type = docstring.types.get(name)
         parameter = _parameter(name, annotation, docstring.parameters.get(name, ""), documented_type)
         if default is not None:

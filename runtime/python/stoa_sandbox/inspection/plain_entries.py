@@ -49,17 +49,22 @@ def takes_text(tree: ast.Module, function: Function, is_method: bool = False) ->
     return _can_be_supplied(tree, parameters[1:])
 
 
-def _takes_json(tree: ast.Module, function: Function) -> bool:
+def _takes_json(tree: ast.Module, function: Function, with_files: bool = False) -> bool:
     """Returns whether the function has parameters, all annotated, and JSON can represent the required ones."""
     parameters = named_parameters(function)
     annotated = all(argument.annotation is not None for argument, _ in parameters)
-    return bool(parameters) and annotated and _can_be_supplied(tree, parameters)
+    return bool(parameters) and annotated and _can_be_supplied(tree, parameters, with_files)
 
 
-def _can_be_supplied(tree: ast.Module, parameters: list[tuple[ast.arg, ast.expr | None]]) -> bool:
+def _can_be_supplied(
+    tree: ast.Module, parameters: list[tuple[ast.arg, ast.expr | None]], with_files: bool = False
+) -> bool:
+    """Returns whether callers can pass all required parameters. `with_files` is for a file's only public function. If
+    there are others, a function such as `save(text, path: Path)` is one of their helpers.
+    """
     classes = classes_of(tree)
-    required = [argument for argument, default in parameters if default is None]
-    return all(item.annotation is None or read_annotation(item.annotation, classes).type for item in required)
+    required = [read_annotation(item.annotation, classes) for item, default in parameters if item.annotation and default is None]
+    return all(item.type and (with_files or item.form is None) for item in required)
 
 
 def lambda_handler(tree: ast.Module) -> Function | None:
@@ -83,7 +88,7 @@ def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates)
     public = [item for item in public_functions(tree) if item.name not in skipped]
     found = [item for item in public if takes_text(tree, item)]
     has_class = any(not is_data_class(node, classes) for node in classes.values())
-    if not found and not has_class and len(public) == 1 and _takes_json(tree, public[0]):
+    if not found and not has_class and len(public) == 1 and _takes_json(tree, public[0], with_files=True):
         return public[0]
     used = _listed_names(tree).union(*(free_names(item) - {item.name} for item in _every_function(tree)))
     unused = [item for item in found if item.name not in used]

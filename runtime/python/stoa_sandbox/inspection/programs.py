@@ -12,6 +12,7 @@ from .annotations import last_name
 from .argparse_arguments import read_argparse
 from .argument_values import set_default
 from .command_functions import read_click, read_typer
+from .file_types import FILES
 from .names import Function, Names, own_nodes
 from .nodes import walk
 
@@ -88,8 +89,12 @@ class Program:
         """Returns an example input for a program with subcommands, which need different fields, or None."""
         if not self.subcommands:
             return None
-        first = self.subcommands[0]
-        needed = [item for item in [*self.commands[0].arguments, *first.arguments] if item.required]
+        needs = [(item, [each for each in [*self.commands[0].arguments, *item.arguments] if each.required]) for item in self.subcommands]
+        # Only callers have files.
+        found = next(((item, needed) for item, needed in needs if not any(each.type in FILES for each in needed)), None)
+        if found is None:
+            return None
+        first, needed = found
         return {COMMAND: first.name, **{item.name: _sample(item) for item in needed}}
 
 

@@ -10,7 +10,9 @@ from .names import DEEPEST, Names
 from .nodes import walk
 
 _TEMPLATES = {"from_template", "from_messages", "PromptTemplate", "ChatPromptTemplate"}
-_HISTORY = ("messages", "history", "chat_history", "agent_scratchpad")
+# The usual names of a conversation among a prompt's variables.
+CONVERSATIONS = ("messages", "history", "chat_history")
+_HISTORY = (*CONVERSATIONS, "agent_scratchpad")
 
 
 def template_variables(text: str) -> list[str]:
@@ -146,4 +148,31 @@ def _first_variables(first: ast.expr, rest: list[ast.expr], names: Names, depth:
     if maker == "RunnableWithMessageHistory":
         key = next((item.value for item in first.keywords if item.arg == "input_messages_key"), None)
         return [key.value] if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+    return None
+
+
+def reads_history(node: ast.expr, names: Names) -> bool:
+    """Returns whether a chain begins with a prompt that contains a conversation: MessagesPlaceholder("history") or
+    ("placeholder", "{history}"). Returns True for RunnableWithMessageHistory, too.
+    """
+    first = _stages(node, names)[0]
+    if not isinstance(first, ast.Call):
+        return False
+    if last_name(first.func) == "RunnableWithMessageHistory":
+        return True
+    if _prompt_variables(first, names) is None:
+        return False
+    given = [*first.args[:1], *(item.value for item in first.keywords if item.arg == "messages")]
+    messages = [names.resolve(item) for item in given]
+    items = [names.resolve(item) for message in messages if isinstance(message, ast.List) for item in message.elts]
+    return any(_placeholder_name(item) in CONVERSATIONS for item in items)
+
+
+def _placeholder_name(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Call) and last_name(node.func) == "MessagesPlaceholder":
+        named = next((item.value for item in node.keywords if item.arg == "variable_name"), None)
+        value = named or (node.args[0] if node.args else None)
+        return str(value.value) if isinstance(value, ast.Constant) else None
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2 and getattr(node.elts[0], "value", None) == "placeholder":
+        return str(getattr(node.elts[1], "value", "")).strip("{}")
     return None

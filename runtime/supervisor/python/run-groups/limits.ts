@@ -1,4 +1,5 @@
 import type { JobLimits } from "../../../protocol/index.ts";
+import { GROUP_FILE_BYTES } from "../file-room.ts";
 
 /** The limits that all processes of one run share. */
 export interface RunGroupLimits {
@@ -24,7 +25,7 @@ export function getGroupLimits(
   run: Pick<JobLimits, "memoryBytes" | "diskBytes" | "processes">,
 ): RunGroupLimits {
   return {
-    memoryBytes: run.memoryBytes + run.diskBytes + OVERHEAD_BYTES,
+    memoryBytes: run.memoryBytes + run.diskBytes + GROUP_FILE_BYTES + OVERHEAD_BYTES,
     tasks: run.processes + OVERHEAD_TASKS,
   };
 }

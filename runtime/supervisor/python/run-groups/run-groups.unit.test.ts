@@ -168,7 +168,7 @@ describe.runIf(trial)("on this machine", () => {
   });
 
   it("the kernel kills an agent that exceeds its group's memory, but no other agent", async () => {
-    const greedy = "def main(message): return len(bytearray(b'x') * (200 << 20))";
+    const greedy = "def main(message): return len(bytearray(b'x') * (500 << 20))";
     const modest = "def main(message): return len(bytearray(b'x') * (20 << 20))";
     const limits = { memoryBytes: 1024 * MIB };
     const [first, second] = await Promise.all(

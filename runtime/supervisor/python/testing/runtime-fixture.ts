@@ -33,6 +33,11 @@ export const LAUNCHERS = [
   ["a fork of a warm parent", "first-use"],
 ] as const;
 
+/** The launchers for tests whose subject is the same for all of them: in the short suite, those with warm parents. */
+export const USUAL_LAUNCHERS = LAUNCHERS.filter(
+  ([, parents]) => parents !== "never" || process.env.STOA_TEST_LONG,
+);
+
 export interface TestRuntime {
   /** The runtime for plain Python. */
   runtime: AgentRuntime;

@@ -1,6 +1,7 @@
 """Provides clients that find, run and publish the AI agents of a Stoa server."""
 
 from .async_client import AsyncStoa
+from .calls import NOT_GIVEN
 from .client import Stoa
 from .errors import (
     ApiError,
@@ -20,6 +21,7 @@ from .errors import (
 from .webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
 
 __all__ = [
+    "NOT_GIVEN",
     "ApiError",
     "AsyncStoa",
     "AuthenticationError",

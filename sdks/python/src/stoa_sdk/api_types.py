@@ -16,8 +16,10 @@ __all__ = [
     "AgentConnector",
     "AgentList",
     "AgentListQuery",
+    "AgentMemory",
     "AgentPause",
     "AgentSummary",
+    "Artifact",
     "Balance",
     "CalledAgent",
     "CalledRun",
@@ -25,12 +27,20 @@ __all__ = [
     "Category",
     "ConnectorMethod",
     "ConnectorUse",
+    "Conversation",
+    "ConversationExport",
+    "ConversationLink",
+    "ConversationList",
+    "ConversationListQuery",
+    "CreateConversationRequest",
     "CreateScheduleRequest",
     "ErrorCode",
     "ExecuteRequest",
     "ExecutionResult",
     "ExecutionResultMetadata",
     "Facets",
+    "FileListQuery",
+    "FileUpload",
     "Framework",
     "InputData",
     "InputParam",
@@ -38,11 +48,16 @@ __all__ = [
     "MaxCostSetBy",
     "NextPrice",
     "Ok",
+    "ParameterType",
     "PriceAdvice",
     "Problem",
     "ProblemErrorsItem",
     "Receipt",
     "ReceiptModelsItem",
+    "RememberedValue",
+    "RememberedValueList",
+    "RememberingAgent",
+    "RememberingAgentList",
     "RunEvent",
     "RunEventCost",
     "RunEventCostData",
@@ -61,8 +76,14 @@ __all__ = [
     "ScheduleList",
     "ScheduleTime",
     "SdkExecutionResult",
+    "StartFileUploadRequest",
+    "StoredFile",
+    "StoredFileList",
     "Suspension",
     "Timestamp",
+    "Turn",
+    "TurnList",
+    "UpdateConversationRequest",
     "UpdateScheduleRequest",
     "UploadCheck",
     "UploadFields",
@@ -157,6 +178,10 @@ class Agent(TypedDict):
     engine: NotRequired[Literal["n8n"]]
     """`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input;
     otherwise omitted"""
+    memory: AgentMemory
+    remembers_callers: NotRequired[Literal[True]]
+    """Set if the agent remembers values about its callers between runs. Each caller sees and deletes
+    theirs in Settings"""
     version: int
     """Version number"""
     next_price: Union[NextPrice, None]
@@ -236,6 +261,13 @@ class AgentListQuery(TypedDict):
     """`true`: only your favorite agents. Requires a credential"""
 
 
+AgentMemory: TypeAlias = Literal["messages", "history", "thread", "state", "session", "none"]
+"""What the agent gets of the earlier turns. `messages`: the conversation as a list of messages. `history`:
+the earlier turns as a list, beside the message. `thread`: its own checkpoints (LangGraph). `state`: its
+saved state (AutoGen). `session`: the conversation's ID as the session of its memory nodes (n8n). `none`:
+the message alone"""
+
+
 class AgentPause(TypedDict):
     reason: str
     since: Timestamp
@@ -286,6 +318,22 @@ class AgentSummary(TypedDict):
     """What the agent can be used for"""
     input_params: List[InputParam]
     """Inputs of the agent, each with its type and description"""
+
+
+class Artifact(TypedDict):
+    id: str
+    name: str
+    type: str
+    """Media type, as the server determined it from the content"""
+    size: int
+    """Size in bytes"""
+    url: str
+    """Link to the content that needs no credential and works for 60 minutes. Read the run again for a new
+    one"""
+    preview_url: Union[str, None]
+    """Link to a smaller WebP image of a PNG, JPEG, GIF or WebP file, with at most 1,024 pixels per side
+    and without metadata. It works as long as `url`. Null for other files. A broken image has no preview
+    (404)"""
 
 
 class Balance(TypedDict):
@@ -346,6 +394,64 @@ class ConnectorUse(TypedDict):
     paths: List[str]
 
 
+class Conversation(TypedDict):
+    id: str
+    agent_id: int
+    """ID of the agent"""
+    agent_name: str
+    title: Union[str, None]
+    """Null before the first turn"""
+    memory: AgentMemory
+    turns: int
+    """Number of turns, including edited ones"""
+    current_turn: Union[int, None]
+    """The turn after which the conversation continues; null before the first turn"""
+    total_cost: Usd
+    """Cost of all turns and of all runs that they started"""
+    max_cost: Union[Usd, None]
+    """Maximum total cost; null means none"""
+    is_shared: bool
+    """Whether a link to read the conversation exists"""
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class ConversationExport(TypedDict):
+    conversation: Conversation
+    turns: List[Turn]
+
+
+class ConversationLink(TypedDict):
+    url: str
+    """Anyone with this URL can read the turns up to the current one"""
+
+
+class ConversationList(TypedDict):
+    conversations: List[Conversation]
+    next_cursor: Union[str, None]
+    """Send it as `cursor` to get the next page; null on the last page"""
+
+
+class ConversationListQuery(TypedDict):
+    limit: NotRequired[int]
+    """Maximum number of items per page, 1 to 100"""
+    cursor: NotRequired[str]
+    """`next_cursor` of the previous page"""
+    agent_id: NotRequired[int]
+    """ID of an agent"""
+    search: NotRequired[str]
+    """Search terms"""
+
+
+class CreateConversationRequest(TypedDict):
+    agent_id: int
+    """ID of the agent. The same number as text is also accepted"""
+    title: NotRequired[str]
+    """Title. Default: the beginning of the first message"""
+    max_cost: NotRequired[float]
+    """Maximum total cost of the conversation in USD. Default: none"""
+
+
 class CreateScheduleRequest(TypedDict):
     name: str
     agent_id: int
@@ -369,7 +475,7 @@ class CreateScheduleRequest(TypedDict):
     ends_at: NotRequired[Timestamp]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "insufficient_scope", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "insufficient_scope", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "content_key_missing", "internal"]
 
 
 class ExecuteRequest(TypedDict):
@@ -382,6 +488,11 @@ class ExecuteRequest(TypedDict):
     """Maximum duration of the run in seconds"""
     version: NotRequired[int]
     """Version of the agent to run. Default: the current version"""
+    conversation_id: NotRequired[str]
+    """Conversation that this run continues. Without it, the run stands alone"""
+    parent_turn: NotRequired[Union[int, None]]
+    """Turn of the conversation that this run follows; null to begin anew. Default: the conversation's
+    current turn"""
 
 
 class ExecutionResultMetadata(TypedDict):
@@ -426,6 +537,8 @@ class ExecutionResult(TypedDict):
     """`end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost
     limit), `cancelled` or `error`; null if there was no output"""
     metadata: ExecutionResultMetadata
+    artifacts: List[Artifact]
+    """Files that the agent returned"""
     receipt: Union[Receipt, None]
     """Cost of the run and who received it; null while the run is active"""
     error: Union[ErrorCode, None]
@@ -442,6 +555,28 @@ class Facets(TypedDict):
     """Number of agents per model that they use. An agent can use several models, or none"""
 
 
+class FileListQuery(TypedDict):
+    limit: NotRequired[int]
+    """Maximum number of items per page, 1 to 100"""
+    cursor: NotRequired[str]
+    """`next_cursor` of the previous page"""
+    run_id: NotRequired[str]
+    """Only the files that this run returned"""
+
+
+class FileUpload(TypedDict):
+    id: str
+    """ID of the upload, and of the file when it is complete"""
+    offset: int
+    """Number of bytes that the server has"""
+    size: int
+    part_bytes: int
+    """Size of each part except the last one"""
+    expires_at: Timestamp
+    """When the server forgets an incomplete upload"""
+    file: Union[StoredFile, None]
+
+
 Framework: TypeAlias = Literal["langchain", "autogen", "n8n", "stoa"]
 
 
@@ -450,11 +585,13 @@ InputData: TypeAlias = Dict[str, "Json"]
 
 class InputParam(TypedDict):
     name: str
-    type: Literal["string", "integer", "number", "boolean", "array", "object"]
+    type: ParameterType
     required: bool
     description: str
     default: NotRequired[Json]
     choices: NotRequired[List[str]]
+    accept: NotRequired[List[str]]
+    """File name extensions that the agent expects, such as `.csv`; other files are allowed, too"""
 
 
 Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
@@ -475,6 +612,10 @@ class NextPrice(TypedDict):
 class Ok(TypedDict):
     success: Literal[True]
     """Whether it succeeded"""
+
+
+ParameterType: TypeAlias = Literal["string", "integer", "number", "boolean", "array", "object", "file", "files"]
+"""`file`: the ID of one of your files. `files`: a list of such IDs"""
 
 
 class PriceAdvice(TypedDict):
@@ -536,6 +677,39 @@ class Receipt(TypedDict):
     """Models that it uses"""
 
 
+class RememberedValue(TypedDict):
+    key: str
+    value: str
+    """The value as JSON text, as the agent stored it"""
+    bytes: int
+    """Size of key and value"""
+    updated_at: Timestamp
+    expires_at: Union[Timestamp, None]
+    """Null if the value does not expire"""
+
+
+class RememberedValueList(TypedDict):
+    values: List[RememberedValue]
+    bytes: int
+    limit_bytes: int
+
+
+class RememberingAgent(TypedDict):
+    agent_id: int
+    """ID of the agent"""
+    agent_name: str
+    value_count: int
+    """Number of values"""
+    bytes: int
+    """Size of all keys and values"""
+    updated_at: Timestamp
+    """When the agent last stored a value"""
+
+
+class RememberingAgentList(TypedDict):
+    agents: List[RememberingAgent]
+
+
 class RunEventStatusData(TypedDict):
     run_id: str
     status: RunStatus
@@ -583,7 +757,8 @@ class RunEventNodeData(TypedDict):
     run: int
     """Number of earlier executions of this node in the run"""
     state: Literal["running", "waiting", "done", "failed"]
-    """`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the URL for it"""
+    """`waiting`: the node waits for an answer. While the run is active, `GET /execute/runs/{id}/waits`
+    returns the URL for it; if a turn of a conversation has ended, the next message is the answer"""
     duration: float
     items_in: List[int]
     """Number of items per input"""
@@ -698,12 +873,94 @@ class SdkExecutionResult(TypedDict):
     data: ExecutionResult
 
 
+class StartFileUploadRequest(TypedDict):
+    name: str
+    size: int
+
+
+class StoredFile(TypedDict):
+    id: str
+    name: str
+    type: str
+    """Media type, as the server determined it from the content"""
+    size: int
+    """Size in bytes"""
+    url: str
+    """Link to the content that needs no credential and works for 60 minutes. Read the run again for a new
+    one"""
+    preview_url: Union[str, None]
+    """Link to a smaller WebP image of a PNG, JPEG, GIF or WebP file, with at most 1,024 pixels per side
+    and without metadata. It works as long as `url`. Null for other files. A broken image has no preview
+    (404)"""
+    origin: Literal["upload", "artifact"]
+    """`upload`: you uploaded it. `artifact`: an agent returned it to you"""
+    run_id: Union[str, None]
+    """Run that returned the file; null for an upload"""
+    agent_id: Union[int, None]
+    """Agent that returned the file; null for an upload"""
+    agent_name: Union[str, None]
+    """Name of this agent at the time of the run"""
+    created_at: Timestamp
+    expires_at: Timestamp
+    """When the file is removed. Each run that receives the file postpones this"""
+
+
+class StoredFileList(TypedDict):
+    files: List[StoredFile]
+    next_cursor: Union[str, None]
+    """Send it as `cursor` to get the next page; null on the last page"""
+    used_bytes: int
+    """Total size of your files"""
+    limit_bytes: int
+    """Total size that your plan includes"""
+
+
 class Suspension(TypedDict):
     reason: str
     since: Timestamp
 
 
 Timestamp: TypeAlias = str
+
+
+class Turn(TypedDict):
+    turn: int
+    """Number of the turn in the conversation"""
+    parent: Union[int, None]
+    """The turn that this turn follows. Turns with the same parent are versions of each other"""
+    run_id: str
+    """ID of the run"""
+    status: RunStatus
+    """Status"""
+    input_data: Json
+    """Null if the content was deleted"""
+    message: str
+    files: List[Artifact]
+    """Files of the message, unless they were deleted"""
+    agent_output: Json
+    """Output of the agent: text or any JSON value"""
+    artifacts: List[Artifact]
+    """Files that the agent returned"""
+    detail: Union[str, None]
+    """Why the turn failed"""
+    cost: Usd
+    """Cost to the caller, in USD"""
+    created_at: Timestamp
+
+
+class TurnList(TypedDict):
+    turns: List[Turn]
+    next_cursor: Union[str, None]
+    """Send it as `cursor` to get the next page; null on the last page"""
+
+
+class UpdateConversationRequest(TypedDict):
+    title: NotRequired[str]
+    """Title. Default: the beginning of the first message"""
+    max_cost: NotRequired[Union[float, None]]
+    """Maximum cost in USD"""
+    current_turn: NotRequired[int]
+    """The turn after which the conversation continues"""
 
 
 class UpdateScheduleRequest(TypedDict):

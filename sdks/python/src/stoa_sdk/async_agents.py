@@ -17,7 +17,7 @@ from .api_types import (
     UploadReply,
 )
 from .async_transport import AsyncTransport
-from .calls import AgentFile, Pricing, Sort
+from .calls import NOT_GIVEN, AgentFile, NotGiven, Pricing, Sort
 from .followed_run import FollowedRun
 
 
@@ -92,6 +92,8 @@ class AsyncAgents:
         max_cost: float | None = None,
         timeout: int | None = None,
         version: int | None = None,
+        conversation_id: str | None = None,
+        parent_turn: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
     ) -> ExecutionResult:
         """Runs an agent and waits for its result. A failed run also returns a result, so check `success`.
@@ -102,6 +104,8 @@ class AsyncAgents:
             max_cost: the maximum cost of the run, in USD
             timeout: the maximum duration of the run, in seconds
             version: the agent's version; the current one by default
+            conversation_id: the conversation that the run continues; by default, the run stands alone
+            parent_turn: the turn that the run follows, or None to begin anew; the current turn by default
             idempotency_key: calls with the same key within 24 hours start only one run; unique by default
         """
         call = calls.start(
@@ -110,6 +114,8 @@ class AsyncAgents:
             max_cost=max_cost,
             timeout=timeout,
             version=version,
+            conversation_id=conversation_id,
+            parent_turn=parent_turn,
             idempotency_key=idempotency_key,
         )
         answer = await self._transport.request(call)
@@ -123,6 +129,8 @@ class AsyncAgents:
         max_cost: float | None = None,
         timeout: int | None = None,
         version: int | None = None,
+        conversation_id: str | None = None,
+        parent_turn: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
     ) -> AsyncGenerator[RunEvent, None]:
         """Runs an agent and yields its events as they arrive. The last one is the result. Leaving the loop does not
@@ -134,6 +142,8 @@ class AsyncAgents:
             max_cost=max_cost,
             timeout=timeout,
             version=version,
+            conversation_id=conversation_id,
+            parent_turn=parent_turn,
             idempotency_key=idempotency_key,
         )
         return self._transport.follow(FollowedRun(self._transport.max_retries, start=call))
@@ -158,9 +168,9 @@ class AsyncAgents:
             "category": category,
             "price_per_token": price_per_token,
         }
-        return cast(UploadReply, await self._transport.request(calls.upload("/agents/upload", file, fields)))
+        return cast(UploadReply, await self._transport.request(calls.upload("/sdk/agents/upload", file, fields)))
 
     async def upload_version(self, agent_id: int, file: AgentFile, *, notes: str | None = None) -> UploadReply:
         """Uploads a new version of your agent, which becomes the current one."""
-        call = calls.upload(f"/agents/{agent_id}/versions", file, {"notes": notes})
+        call = calls.upload(f"/sdk/agents/{agent_id}/versions", file, {"notes": notes})
         return cast(UploadReply, await self._transport.request(call))

@@ -7,6 +7,9 @@ from typing import cast
 from . import calls
 from .async_agents import AsyncAgents
 from .api_types import Balance, UsageStats
+from .async_conversations import AsyncConversations
+from .async_remembered_values import AsyncRememberedValues
+from .async_files import AsyncFiles
 from .async_runs import AsyncRuns
 from .settings import MAX_RETRIES, TIMEOUT_SECONDS, read_settings
 from .async_transport import AsyncTransport
@@ -35,6 +38,9 @@ class AsyncStoa:
         self._settings = read_settings(api_key, base_url, timeout, max_retries)
         self._transport = AsyncTransport(self._settings)
         self.agents = AsyncAgents(self._transport)
+        self.conversations = AsyncConversations(self._transport)
+        self.remembered_values = AsyncRememberedValues(self._transport)
+        self.files = AsyncFiles(self._transport)
         self.runs = AsyncRuns(self._transport)
 
     async def balance(self) -> Balance:

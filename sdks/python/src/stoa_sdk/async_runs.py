@@ -8,6 +8,7 @@ from typing import AsyncGenerator, cast
 from . import calls
 from .api_types import AcceptedRun, CancelledRun, ExecutionResult, InputData, RunEvent
 from .async_transport import AsyncTransport
+from .calls import NOT_GIVEN, NotGiven
 from .deadline import Deadline
 from .followed_run import FollowedRun, broke_off
 
@@ -26,6 +27,8 @@ class AsyncRuns:
         max_cost: float | None = None,
         timeout: int | None = None,
         version: int | None = None,
+        conversation_id: str | None = None,
+        parent_turn: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
     ) -> AcceptedRun:
         """Starts a run without waiting for it. Takes the same arguments as `Agents.execute`."""
@@ -35,6 +38,8 @@ class AsyncRuns:
             max_cost=max_cost,
             timeout=timeout,
             version=version,
+            conversation_id=conversation_id,
+            parent_turn=parent_turn,
             idempotency_key=idempotency_key,
             headers={"prefer": "respond-async"},
         )

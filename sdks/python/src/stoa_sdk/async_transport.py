@@ -40,6 +40,16 @@ class AsyncTransport:
         response = await self._send(call, stream=False)
         return json_of(response)
 
+    async def request_text(self, call: Call) -> str:
+        """Sends a call and returns the text of its response. Raises StoaError."""
+        response = await self._send(call, stream=False)
+        return response.text
+
+    async def request_bytes(self, call: Call) -> bytes:
+        """Sends a call and returns the content of its response. Raises StoaError."""
+        response = await self._send(call, stream=False)
+        return response.content
+
     async def follow(self, run: FollowedRun) -> AsyncGenerator[RunEvent, None]:
         """Yields the events of a run up to its result."""
         while not run.ended:

@@ -8,6 +8,9 @@ from typing import cast
 from . import calls
 from .agents import Agents
 from .api_types import Balance, UsageStats
+from .conversations import Conversations
+from .remembered_values import RememberedValues
+from .files import Files
 from .runs import Runs
 from .settings import MAX_RETRIES, TIMEOUT_SECONDS, read_settings
 from .transport import Transport
@@ -36,6 +39,9 @@ class Stoa:
         self._settings = read_settings(api_key, base_url, timeout, max_retries)
         self._transport = Transport(self._settings)
         self.agents = Agents(self._transport)
+        self.conversations = Conversations(self._transport)
+        self.remembered_values = RememberedValues(self._transport)
+        self.files = Files(self._transport)
         self.runs = Runs(self._transport)
 
     def balance(self) -> Balance:

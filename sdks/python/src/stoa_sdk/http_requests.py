@@ -25,7 +25,7 @@ def client_options(settings: Settings) -> ClientOptions:
     """Returns the arguments for an httpx client. Uses a bearer token, because httpx masks the Authorization header in
     its output but not X-API-Key."""
     return {
-        "base_url": f"{settings.base_url}/api/v1/sdk",
+        "base_url": f"{settings.base_url}/api/v1",
         "headers": {
             "accept": "application/json",
             "authorization": f"Bearer {settings.api_key}",
@@ -44,6 +44,7 @@ def request_of(call: Call, timeout: float) -> dict[str, Any]:
         "params": dict(call.query),
         "json": call.json,
         "data": call.fields,
+        "content": call.content,
         "files": None if call.file is None else {"file": call.file},
         "headers": dict(call.headers),
         "timeout": timeout,

@@ -9,6 +9,7 @@ from typing import Generator, cast
 from . import calls
 from .api_types import AcceptedRun, CancelledRun, ExecutionResult, InputData, RunEvent
 from .transport import Transport
+from .calls import NOT_GIVEN, NotGiven
 from .deadline import Deadline
 from .followed_run import FollowedRun, broke_off
 
@@ -27,6 +28,8 @@ class Runs:
         max_cost: float | None = None,
         timeout: int | None = None,
         version: int | None = None,
+        conversation_id: str | None = None,
+        parent_turn: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
     ) -> AcceptedRun:
         """Starts a run without waiting for it. Takes the same arguments as `Agents.execute`."""
@@ -36,6 +39,8 @@ class Runs:
             max_cost=max_cost,
             timeout=timeout,
             version=version,
+            conversation_id=conversation_id,
+            parent_turn=parent_turn,
             idempotency_key=idempotency_key,
             headers={"prefer": "respond-async"},
         )

@@ -40,6 +40,16 @@ class Transport:
         response = self._send(call, stream=False)
         return json_of(response)
 
+    def request_text(self, call: Call) -> str:
+        """Sends a call and returns the text of its response. Raises StoaError."""
+        response = self._send(call, stream=False)
+        return response.text
+
+    def request_bytes(self, call: Call) -> bytes:
+        """Sends a call and returns the content of its response. Raises StoaError."""
+        response = self._send(call, stream=False)
+        return response.content
+
     def follow(self, run: FollowedRun) -> Generator[RunEvent, None, None]:
         """Yields the events of a run up to its result."""
         while not run.ended:

@@ -142,6 +142,9 @@ test("a restored database contains every row of every table, and both audit logs
   const written = await createAdmin(all.db, url, SETTINGS)("backup", file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(written.lines.join("\n")).toMatch(/Warning: this file does not contain the master key/);
+  expect(written.lines.join("\n")).toMatch(
+    /does not contain the contents of people's files. Copy .*files next/,
+  );
   expect(readFileSync(file).includes(KEY) || gunzipSync(readFileSync(file)).includes(KEY)).toBe(false);
   expect(await readAuditEntries(all.db, "database")).toContainEqual(
     expect.objectContaining({ action: "database.backup" }),

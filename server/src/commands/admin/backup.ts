@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import type { Config } from "../../config.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { listMasterKeys, writeMasterKeys } from "../../platform/crypto/master-key-copy.ts";
 import { exportDatabase } from "../../platform/db/backup/export-database.ts";
@@ -45,6 +46,7 @@ export const backup: AdminCommand = {
     return {
       lines: [
         `Backed up ${formatCount(rows, "row")} from ${formatCount(tables, "table")} to ${file} (${formatMegabytes(size)}).`,
+        `It does not contain the contents of people's files. Copy ${describeFiles(config.files)} next.`,
         ...(keyFile === null
           ? describeMissingKey(
               config.masterKey === undefined ? join(config.home, "master.key") : "STOA_MASTER_KEY",
@@ -58,6 +60,10 @@ export const backup: AdminCommand = {
     };
   },
 };
+
+function describeFiles({ folder, s3 }: Config["files"]): string {
+  return s3 === undefined ? folder : `the bucket ${s3.bucket}`;
+}
 
 function describeMissingKey(source: string): string[] {
   return [

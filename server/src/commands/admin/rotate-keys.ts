@@ -3,8 +3,13 @@ import { sql } from "kysely";
 import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/index.ts";
 import { createSealedAgentSecretTable } from "../../modules/catalog/index.ts";
 import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
+import { createTitleResealing } from "../../modules/conversations/index.ts";
+import { createMemoryResealing } from "../../modules/remembered-values/index.ts";
+import { createRunResealing } from "../../modules/runs/index.ts";
 import { createSealedSecretTable } from "../../modules/webhooks/index.ts";
+import { createWorkflowResealing } from "../../modules/workflows/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
+import { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
 import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
 import type { MasterKeys } from "../../platform/crypto/master-keys.ts";
@@ -29,7 +34,7 @@ const SHOWN_ROWS = 10;
 export const rotateMasterKey: AdminCommand = {
   name: "rotate-keys",
   takes: "",
-  summary: "re-encrypt stored keys and credentials with a new master key",
+  summary: "re-encrypt stored secrets and contents with a new master key",
   explains:
     "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current key, restart every node, run this command, and then remove the old key.",
   reportsProgress: true,
@@ -109,6 +114,14 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
     await resealTable(createSealedAgentSecretTable(db, vault)),
     await resealTable(createSealedSecretTable(db, vault)),
   ];
+  const contents = new ContentVault(keys);
+  for (const reseal of [
+    createRunResealing(db, contents),
+    createTitleResealing(db, contents),
+    createMemoryResealing(db, contents),
+    createWorkflowResealing(db, contents),
+  ])
+    tables.push(...(await reseal("older_key")));
   const failed = tables.flatMap((table) => table.failed);
   if (failed.length > 0)
     throw new OperatorError(

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { TEST_CONTENT_VAULT } from "../../platform/crypto/content-vault.fixture.ts";
 import { createMailer } from "../../platform/mail/create-mailer.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { Accounts, type AccountsOptions } from "./service.ts";
@@ -12,6 +13,7 @@ export function testAccounts(
 ): Accounts {
   const log = pino({ level: "silent" });
   return new Accounts({
+    contentVault: TEST_CONTENT_VAULT,
     notify: insertNotice,
     mailer: createMailer(undefined, log),
     publicUrl: "http://localhost:8080",

@@ -6,6 +6,7 @@ import {
   TEXTS,
 } from "@stoa/contract";
 import type pg from "pg";
+import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { hashPassword, verifyPassword } from "../../platform/crypto/password.ts";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -53,6 +54,8 @@ export interface AccountsOptions {
   db: Database;
   pool: pg.Pool;
   vault: Vault;
+  /** Opens what people and agents wrote, for the export of an account. */
+  contentVault: ContentVault;
   events: EventBus;
   notify: Notify;
   mailer: Mailer;
@@ -118,7 +121,7 @@ export class Accounts {
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });
-    this.exports = new AccountExports(db, personalData);
+    this.exports = new AccountExports(db, options.contentVault, personalData);
     this.passwords = new PasswordReset({
       db,
       mailer,

@@ -26,6 +26,7 @@ import type { Accounts } from "../accounts/service.ts";
 import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
+import { NO_FILES } from "../runs/run-files.fixture.ts";
 import { NodeMemory } from "../runs/start/node-memory.ts";
 import { RunPlaces } from "../runs/start/run-places.ts";
 import { createTrialRunner } from "../runs/trial/trial-runner.ts";
@@ -116,6 +117,7 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
   const trials = createTrialRunner({
     places: new RunPlaces({ supervisor: runtimes.supervisor, memory: new NodeMemory() }),
     trials: new TrialRuns(),
+    files: NO_FILES,
     bounds: DEFAULT_RUN_BOUNDS,
     gateway: {
       connect: () => {

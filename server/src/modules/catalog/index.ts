@@ -4,6 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { defineModule } from "../../platform/module.ts";
+import { createAgentDirectory } from "./agents/agent-directory.ts";
 import type { AgentPackages } from "./agents/agent-packages.ts";
 import { AgentProfiles } from "./agents/agent-profiles.ts";
 import { AgentSuspensions } from "./agents/agent-suspensions.ts";
@@ -33,6 +34,7 @@ import { ModelAvailability } from "./versions/model-availability.ts";
 import { mountVersionRoutes } from "./versions/version-routes.ts";
 import { Versions } from "./versions/versions.ts";
 
+export type { AgentDirectory } from "./agents/agent-directory.ts";
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agents/agent-suspensions.ts";
 export { AgentVisibility } from "./agents/agent-visibility.ts";
 export { FailingAgents } from "./agents/failing-agents.ts";
@@ -40,7 +42,7 @@ export { followPlanChanges } from "./agents/private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
 export { createRunnableAgents, type GetPlan } from "./agents/runnable-agents.ts";
 export { findOpenSummaries } from "./listing/listed-agents.ts";
-export { splitWords } from "./listing/search-text.ts";
+export { splitWords, toSlug } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export { AgentSecrets } from "./secrets/agent-secrets.ts";
 export { createSealedAgentSecretTable } from "./secrets/reseal.ts";
@@ -109,6 +111,7 @@ export function createCatalog(deps: CatalogDeps) {
   const limits = createUploadLimits(pool, deps.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return defineModule({
     api: {
+      directory: createAgentDirectory(db, { marketplace, profiles, favorites }),
       suspensions: new AgentSuspensions(db, notify),
       /** Handles a change of the offered models. */
       modelsChanged: () => availability.handleModelChange(),

@@ -10,7 +10,8 @@ import {
 } from "../../../../runtime/supervisor/python/testing/package-index.ts";
 import { getTestEnvironmentsDirectory } from "../../../../runtime/supervisor/python/testing/test-environments.ts";
 import { parseAnswer } from "../../../../tests/harness/client.ts";
-import { useTestServer } from "../../../../tests/harness/server.ts";
+import { readStoredEvents } from "../../../../tests/harness/contents.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
 // Packages are installed by real processes.
@@ -103,11 +104,8 @@ test("packages that are not on this server are installed when a run needs them, 
   const body = { agent_id: agent.id, input_data: { message: "again" } };
   const run = await client.call("POST", "/api/v1/execute/run", { token, json: body });
   expect(JSON.stringify(run.body)).toContain("Hello again");
-  const { rows } = await sql<{ event: string }>`
-    SELECT run_events::text AS event FROM run_events WHERE run_events::text LIKE '%Installing 2 packages%'`.execute(
-    db,
-  );
-  expect(rows).toHaveLength(1);
+  const events = await readStoredEvents(db, SERVER_CONTENT_VAULT);
+  expect(events.filter((event) => JSON.stringify(event).includes("Installing 2 packages"))).toHaveLength(1);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { Gateway } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { defineModule } from "../../platform/module.ts";
 import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
@@ -10,11 +11,15 @@ import type { Ledger } from "../ledger/index.ts";
 import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import type { ActiveRuns } from "./live/active-runs.ts";
+import { type FollowedEvent, type FollowOptions, followRun } from "./live/follow-run.ts";
 import { waitAtMost } from "./live/live-run.ts";
 import type { OpenSecrets } from "./live/run-node.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
+import { readInputTokens } from "./settle/run-reader.ts";
+import { readIdempotencyKey } from "./start/idempotency.ts";
+import { KnownPaths } from "./start/known-paths.ts";
 import { NodeMemory } from "./start/node-memory.ts";
 import type { OpenPackages } from "./start/open-packages.ts";
 import type { RunGrants } from "./start/prepare-run.ts";
@@ -30,10 +35,14 @@ import { sweep } from "./upkeep/sweeper.ts";
 import { UsageService } from "./usage/usage-service.ts";
 
 export { type ActiveRuns, createActiveRuns } from "./live/active-runs.ts";
+export type { FollowedEvent } from "./live/follow-run.ts";
 export { personalData } from "./personal-data.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
+export type { RunFiles } from "./run-files.ts";
+export type { Accepted } from "./run-service.ts";
 export { readRunResult } from "./settle/present.ts";
 export { hasPaidRun, readBilledRun } from "./settle/run-reader.ts";
+export { createRunResealing } from "./upkeep/reseal-contents.ts";
 
 export interface RunsDeps {
   db: Database;
@@ -78,7 +87,7 @@ export type RunsApi = ReturnType<typeof createRuns>["api"];
 /** Creates the module that starts, executes, meters and settles runs, with usage history and statistics. */
 export function createRuns(deps: RunsDeps) {
   const { db, active, agents, gateway, checkFailures, nodeId, log } = deps;
-  const { bounds, live, trials } = active;
+  const { bounds, contents, live, trials } = active;
   const places = new RunPlaces({ supervisor: deps.supervisor, memory: deps.memory ?? new NodeMemory() });
   const lease = createLease(deps);
   const storage = new RunStorageLimits({
@@ -86,7 +95,8 @@ export function createRuns(deps: RunsDeps) {
     getLimit: deps.getStorageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
   });
   const { service, calledRuns } = createRunService(deps, { places, lease, storage });
-  const sweeper = { db, bounds, log };
+  const sweeper = { db, contents, bounds, log };
+  const follow = { db, contents, live, createFileLinks: active.files.createLinks };
 
   /** Stops starting runs, gives active runs `ms` to end, and then stops the rest, which cost nothing. */
   async function drain(ms: number): Promise<void> {
@@ -100,17 +110,19 @@ export function createRuns(deps: RunsDeps) {
 
   return defineModule({
     api: {
-      trialRunner: createTrialRunner({ places, gateway, trials, bounds }),
+      trialRunner: createTrialRunner({ places, gateway, trials, files: active.files, bounds }),
       /** The route through which agents call other agents. */
       agentRoute: createAgentRoute({ live, trials, calledRuns, memory: deps.requestMemory, log }),
       /** Starts runs for callers that do not use HTTP, such as schedules. */
       starts: createStarts(service),
+      /** Starts and follows runs for requests of other protocols than Stoa's own. */
+      calls: createCalls(service, follow),
       drain,
     },
     routes(mount) {
-      mountRunRoutes(mount, service, { db, live });
-      mountTraceRoutes(mount, new TraceService(db, agents));
-      mountUsageRoutes(mount, new UsageService(db, agents), storage);
+      mountRunRoutes(mount, service, follow);
+      mountTraceRoutes(mount, new TraceService({ db, contents, agents }));
+      mountUsageRoutes(mount, new UsageService({ db, contents, agents }), storage);
     },
     jobs: [
       {
@@ -122,7 +134,19 @@ export function createRuns(deps: RunsDeps) {
         },
         stop: () => lease.close(),
       },
-      ...listBackgroundJobs({ db, agents, checkFailures, live, storage, lease, nodeId, sweeper, bounds }),
+      ...listBackgroundJobs({
+        db,
+        contents,
+        reseal: active.reseal,
+        agents,
+        checkFailures,
+        live,
+        storage,
+        lease,
+        nodeId,
+        sweeper,
+        bounds,
+      }),
       // The last job to start is the first to stop: the jobs above still work while runs end.
       { name: "active runs", start: () => {}, stop: () => drain(deps.drainMs) },
     ],
@@ -149,10 +173,11 @@ interface NodeParts {
 
 function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts) {
   const { db, ledger, agents, active, supervisor, grants, gateway, nodeId, log } = deps;
-  const { bounds, live, hold } = active;
+  const { bounds, contents, live, hold, files } = active;
   const getMaxConcurrentRuns = deps.getMaxConcurrentRuns ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
   const settle = {
     db,
+    contents,
     isOwner: (epoch: bigint) => lease.isOwner(epoch),
     freeFailures: bounds.freeFailures,
     log,
@@ -162,6 +187,7 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     live,
     hold,
     settle,
+    files,
     storage,
     gateway,
     openPackages,
@@ -170,8 +196,17 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     log,
     ended,
   });
-  const prepare = { agents, bounds, models: gateway, getUnconfirmedRunLimit: deps.getUnconfirmedRunLimit };
-  const start = { db, nodeId, listModels: () => gateway.listModels(), getMaxConcurrentRuns };
+  const prepare = {
+    db,
+    contents,
+    knownPaths: new KnownPaths(),
+    agents,
+    files,
+    bounds,
+    models: gateway,
+    getUnconfirmedRunLimit: deps.getUnconfirmedRunLimit,
+  };
+  const start = { db, contents, nodeId, listModels: () => gateway.listModels(), getMaxConcurrentRuns };
   const shared = {
     supervisor,
     places,
@@ -182,7 +217,15 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     node,
   };
   return {
-    service: new RunService({ ...shared, db, ledger, live, lease }),
+    service: new RunService({
+      ...shared,
+      db,
+      contents,
+      ledger,
+      live,
+      lease,
+      createFileLinks: files.createLinks,
+    }),
     calledRuns: new CalledRuns({ ...shared, hold }),
   };
 }
@@ -194,5 +237,31 @@ function createStarts(service: RunService): Pick<RunService, "accept" | "check" 
       service.accept(caller, request, key, { ...options, patienceMs: 0 }),
     check: (caller, request) => service.check(caller, request),
     notifyOfEnd: (runId, occasion) => service.notifyOfEnd(runId, occasion),
+  };
+}
+
+/** The functions with which other protocols start and follow runs for the clients that wait for them. */
+export interface RunCalls
+  extends Pick<RunService, "accept" | "getOutcome" | "getResult" | "waitForResult" | "cancel" | "hasEnded"> {
+  /** Returns the idempotency key of a request; see `readIdempotencyKey`. */
+  readIdempotencyKey: typeof readIdempotencyKey;
+  /** Returns the tokens of a run's input. Check first that the caller may see the run. */
+  readInputTokens(runId: string): Promise<number>;
+  /** Yields the events of a run of the caller's account after a position, up to its result. */
+  follow(caller: Caller, runId: string, after: number, signal: AbortSignal): AsyncGenerator<FollowedEvent>;
+}
+
+function createCalls(service: RunService, options: FollowOptions): RunCalls {
+  return {
+    accept: (caller, request, key, occasion) => service.accept(caller, request, key, occasion),
+    getOutcome: (caller, runId) => service.getOutcome(caller, runId),
+    getResult: (caller, runId) => service.getResult(caller, runId),
+    waitForResult: (caller, runId, ms) => service.waitForResult(caller, runId, ms),
+    cancel: (caller, runId) => service.cancel(caller, runId),
+    hasEnded: (caller, runId) => service.hasEnded(caller, runId),
+    readIdempotencyKey,
+    readInputTokens: (runId) => readInputTokens(options.db, runId),
+    follow: (caller, runId, after, signal) =>
+      followRun(options, { runId, accountId: caller.accountId, after }, signal),
   };
 }

@@ -13,6 +13,8 @@ import type { Ledger } from "../ledger/index.ts";
 import { LiveRun, type LiveRuns, waitAtMost } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
+import type { RunContents } from "./run-contents.ts";
+import type { CreateFileLinks } from "./run-files.ts";
 import { presentRun } from "./settle/present.ts";
 import { hasEnded, isRunActive, type RunRow, readRun } from "./settle/run-reader.ts";
 import { requireSameBody } from "./start/idempotency.ts";
@@ -41,10 +43,12 @@ import type { NodeLease } from "./upkeep/node-lease.ts";
 
 export interface RunServiceOptions {
   db: Database;
+  contents: RunContents;
   ledger: Ledger;
   live: LiveRuns;
   lease: NodeLease;
   node: RunNode;
+  createFileLinks: CreateFileLinks;
   supervisor: Supervisor;
   places: RunPlaces;
   /** How long a request waits for a slot. */
@@ -61,7 +65,8 @@ export interface Accepted {
 }
 
 /** The options of a start in addition to the request. */
-export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
+export interface AcceptOptions
+  extends Pick<RunOccasion, "budgetLeft" | "earlier" | "maxOutputTokens" | "sent"> {
   /** How long the start waits for a slot. */
   patienceMs?: number;
 }
@@ -104,16 +109,14 @@ export class RunService {
     caller: Caller,
     request: RunRequest,
     key: IdempotencyKey | undefined,
-    { budgetLeft, patienceMs = this.#options.placePatienceMs }: AcceptOptions = {},
+    { patienceMs = this.#options.placePatienceMs, ...occasion }: AcceptOptions = {},
   ): Promise<Accepted> {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
       const known = await findKey(db, caller.accountId, key);
       if (known) return toReplay(known);
     }
-    const terms = await prepareRun(prepare, caller, request, {
-      ...(budgetLeft !== undefined && { budgetLeft }),
-    });
+    const terms = await prepareRun(prepare, caller, request, occasion);
     requireRuntime(supervisor, terms);
     requireModels(prepare, terms);
     await requireGrants(grants, terms);
@@ -155,7 +158,7 @@ export class RunService {
   async getOutcome(caller: Caller, runId: string): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     await run?.done;
-    if (run?.row) return presentRun(run.row);
+    if (run?.row) return this.#present(run.row);
     const result = await this.getResult(caller, runId);
     if (isRunActive(result.status)) throw createUnrecordedError(runId);
     return result;
@@ -173,18 +176,18 @@ export class RunService {
   async waitForResult(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     if (run && ms > 0) await waitAtMost(ms, run.done);
-    return run?.row ? presentRun(run.row) : this.getResult(caller, runId);
+    return run?.row ? this.#present(run.row) : this.getResult(caller, runId);
   }
 
   /** @throws AppError 404 for a run of another account */
   async getRow(caller: Caller, runId: string): Promise<RunRow> {
-    const row = await readRun(this.#options.db, runId, caller.accountId);
+    const row = await readRun(this.#options, runId, caller.accountId);
     if (!row) throw notFound("Run");
     return row;
   }
 
   async getResult(caller: Caller, runId: string): Promise<ExecutionResult> {
-    return presentRun(await this.getRow(caller, runId));
+    return this.#present(await this.getRow(caller, runId));
   }
 
   async hasEnded(caller: Caller, runId: string): Promise<boolean> {
@@ -244,6 +247,10 @@ export class RunService {
   /** Stops starting runs on this node. Replays and reads are still answered. */
   startDraining(): void {
     this.#draining = true;
+  }
+
+  #present(row: RunRow): ExecutionResult {
+    return presentRun(row, this.#options.createFileLinks);
   }
 
   async #takePlace(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {

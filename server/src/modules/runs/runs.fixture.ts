@@ -11,6 +11,7 @@ import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/r
 import { type Answer, Client } from "../../../../tests/harness/client.ts";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
+import { TEST_CONTENT_VAULT } from "../../platform/crypto/content-vault.fixture.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -27,6 +28,7 @@ import { moneyIn } from "../ledger/ledger.fixture.ts";
 import { HostGrants } from "../network/grants/host-grants.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { createActiveRuns, createRuns, type RunBounds } from "./index.ts";
+import { NO_FILES } from "./run-files.fixture.ts";
 
 export const USD = 1_000_000_000n;
 /** 0.0001 USD, the default price of a token. */
@@ -69,7 +71,15 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
   const outbound = createOutbound(options.network?.());
   const { ledger } = moneyIn(db);
   const bounds = { limitGraceMs: 300, ...options.bounds };
-  const active = createActiveRuns({ db, ledger, outbound, bounds, log });
+  const active = createActiveRuns({
+    db,
+    contentVault: TEST_CONTENT_VAULT,
+    ledger,
+    outbound,
+    files: NO_FILES,
+    bounds,
+    log,
+  });
   const gateway = createGateway({
     config: readGatewayConfig({
       OPENAI_BASE_URL: upstream.baseUrl,

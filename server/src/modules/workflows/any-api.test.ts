@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
 import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
+import { readStoredEvents } from "../../../../tests/harness/contents.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
-import { useTestServer } from "../../../../tests/harness/server.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
 const API = "api.example.com";
@@ -140,7 +141,7 @@ test("a run authenticates with its caller's key, and neither the output nor the 
   ]);
   const runs = await client.get(`/api/v1/connectors`, { token: caller.token });
   expect(runs.body).toMatchObject([{ service_name: host, current_usage: 2 }]);
-  const kept = await server().db.selectFrom("run_events").selectAll().execute();
+  const kept = await readStoredEvents(server().db, SERVER_CONTENT_VAULT);
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
   expect(JSON.stringify(kept)).toContain("/v1/things");
 });

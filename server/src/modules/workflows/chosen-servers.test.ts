@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
 import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
+import { readStoredEvents } from "../../../../tests/harness/contents.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
-import { useTestServer } from "../../../../tests/harness/server.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
 const API = "api.example.com";
@@ -170,7 +171,7 @@ test("requests to the developer's local server go to the API that the caller cho
     agent_output: { path: "/api/2" },
   });
   expect(asked()).toEqual([[API, "/api/2", SECRET]]);
-  const kept = await server().db.selectFrom("run_events").selectAll().execute();
+  const kept = await readStoredEvents(server().db, SERVER_CONTENT_VAULT);
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
 });
 

@@ -1,17 +1,21 @@
+import { createSealingJob } from "../../platform/crypto/content-tables.ts";
+import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { defineModule } from "../../platform/module.ts";
 import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { type AnswersOptions, createAnswers } from "./answers/create-answers.ts";
 import { createServerLookup, type UseConnector } from "./engine/developer-server.ts";
 import { EngineRoute, type EngineRouteOptions } from "./engine/engine-route.ts";
 import { createHttpRoute } from "./http-route.ts";
+import { createWorkflowResealing } from "./reseal-values.ts";
 import { RunRequests } from "./run-requests.ts";
 import { createStorageRoute } from "./storage-route.ts";
 import { createValuesStore } from "./values-store.ts";
 
-export type { FindDeveloperServer } from "./engine/developer-server.ts";
+export type { FindDeveloperServer, UseConnector } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
 export { createHttpRoute } from "./http-route.ts";
 export { personalData } from "./personal-data.ts";
+export { createWorkflowResealing } from "./reseal-values.ts";
 export { RunRequests } from "./run-requests.ts";
 export { createStorageRoute } from "./storage-route.ts";
 export { createValuesInMemory } from "./stored-values.ts";
@@ -23,6 +27,8 @@ const FORGET_MS = 60_000;
 export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<EngineRouteOptions, "outbound"> {
   log: AnswersOptions["log"] & EngineRouteOptions["log"];
   runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
+  /** Encrypts the values that workflows store. */
+  contentVault: ContentVault;
   /** The memory that the requests of all runs on this node share. */
   requestMemory: MemoryBudget;
   /** Counts one use of a connector and returns its server. The `connectors` module provides it. */
@@ -50,11 +56,14 @@ export function createWorkflows(deps: WorkflowsDeps) {
         createHttpRoute({ runs, requests, outbound, memory, log }),
         engine.route,
         answers.route,
-        createStorageRoute({ runs, requests, values: createValuesStore(db), memory, log }),
+        createStorageRoute({ runs, requests, values: createValuesStore(db, deps.contentVault), memory, log }),
       ],
     },
     routes: (mount) => answers.mountRoutes(mount),
-    jobs: [{ name: "expired resume URLs", everyMs: FORGET_MS, run: () => answers.forgetExpired() }],
+    jobs: [
+      { name: "expired resume URLs", everyMs: FORGET_MS, run: () => answers.forgetExpired() },
+      createSealingJob("values of workflows in plain text", createWorkflowResealing(db, deps.contentVault)),
+    ],
     close: () => engine.close(),
   });
 }

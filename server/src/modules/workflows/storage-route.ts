@@ -5,13 +5,26 @@ import * as z from "zod";
 import { defineRunRoute, type RunCall } from "../../platform/run-routes/define-run-route.ts";
 import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal, sendRefusal } from "../../platform/run-routes/route-refusal.ts";
+import { RunTurns, type RunTurnsOptions } from "../../platform/run-routes/run-turns.ts";
 import type { RunRequests } from "./run-requests.ts";
-import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
 /** The maximum length of a key, such as a session ID together with the name of a node. */
 const MAX_KEY_CHARS = 512;
+
+/**
+ * The number of values that a run can store is the same as the limit of requests, which is one value for each page or turn
+ * of a chat. It stops a faulty loop. The bytes are four times what an agent may store for one account, because a growing
+ * vector store is rewritten each time.
+ */
+const WRITE_LIMITS: RunTurnsOptions = {
+  maxTurns: 1_000,
+  maxBytes: 256 * 1024 * 1024,
+  turnsText: "store 1000 values",
+  bytesText: "write 256 MB",
+  code: "too_many_writes",
+};
 
 const Key = z.object({
   kind: z.enum(["memory", "vectors", "static", "table"]),
@@ -62,7 +75,7 @@ export interface StorageRouteOptions {
 
 /** Creates the route through which workflows store values between runs: `/storage/<kind>/<key>`. */
 export function createStorageRoute({ runs, requests, values, memory, log }: StorageRouteOptions): RunRoute {
-  const writes = new RunWrites();
+  const writes = new RunTurns<WorkflowRun>(WRITE_LIMITS);
 
   async function read(call: RunCall<WorkflowRun>, key: StoredKey): Promise<void> {
     const { run, response } = call;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { TEST_CONTENT_VAULT } from "../../platform/crypto/content-vault.fixture.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createValuesStore } from "./values-store.ts";
@@ -22,7 +23,9 @@ test("a write that waits too long for another write fails as busy, not as an int
   const run = createRun("acc_1", 7);
   await db.transaction().execute(async (elsewhere) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('workflow acc_1', 0))`.execute(elsewhere);
-    await expect(createValuesStore(db).write(run, { kind: "static", key: "a" }, "1")).rejects.toMatchObject({
+    await expect(
+      createValuesStore(db, TEST_CONTENT_VAULT).write(run, { kind: "static", key: "a" }, "1"),
+    ).rejects.toMatchObject({
       name: "RouteRefusal",
       status: 503,
       code: "storage_busy",
@@ -37,7 +40,7 @@ test("the storage limit applies to all agents of one account together, and not t
     await someAgent(db, other.accountId, { name: "First" }),
     await someAgent(db, other.accountId, { name: "Second" }),
   ];
-  const values = createValuesStore(db, () => 1_000);
+  const values = createValuesStore(db, TEST_CONTENT_VAULT, () => 1_000);
   const text = JSON.stringify("x".repeat(598));
   await values.write(createRun(one.accountId, first), { kind: "memory", key: "a" }, text);
   // Writing a value again replaces the old one.

@@ -1,9 +1,11 @@
 import { formatBytes, PLAN_STORAGE_BYTES, type PlanType, WORKFLOW_STORAGE_SHARE } from "@stoa/contract";
 import { sql } from "kysely";
+import type { ContentPlace, ContentVault } from "../../platform/crypto/content-vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { lockTimedOut } from "../../platform/db/errors.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
-import type { StoredValues } from "./stored-values.ts";
+import type { StoredKey, StoredValues } from "./stored-values.ts";
+import type { WorkflowRun } from "./workflow-runs.ts";
 
 /**
  * The limit for one agent and one account, which is enough for the chats of a busy year or for eight of the largest
@@ -39,10 +41,21 @@ interface Kept {
   plan: PlanType;
 }
 
-/** Creates a store that keeps values in the database. */
-export function createValuesStore(db: Database, getLimit = limitByPlan): StoredValues {
+/** Returns the place of a value, to which its seal is bound. */
+export function placeValue(
+  { accountId, agentId }: Pick<WorkflowRun, "accountId" | "agentId">,
+  { kind, key }: StoredKey,
+): ContentPlace {
+  const scope = `${accountId} ${agentId}`;
+  return { column: "workflow_values.value", scope, row: `${kind} ${key}`, owner: accountId };
+}
+
+/** Creates a store that keeps encrypted values in the database. */
+export function createValuesStore(db: Database, vault: ContentVault, getLimit = limitByPlan): StoredValues {
   return {
-    async read({ accountId, agentId }, { kind, key }) {
+    async read(run, stored) {
+      const { accountId, agentId } = run;
+      const { kind, key } = stored;
       if (hasNull(key)) return undefined;
       const row = await db
         .selectFrom("workflow_values")
@@ -52,11 +65,15 @@ export function createValuesStore(db: Database, getLimit = limitByPlan): StoredV
         .where("kind", "=", kind)
         .where("key", "=", key)
         .executeTakeFirst();
-      return row?.value;
+      return row && vault.open(row.value, placeValue(run, stored));
     },
-    async write({ accountId, agentId }, { kind, key }, value) {
+    async write(run, stored, text) {
+      const { accountId, agentId } = run;
+      const { kind, key } = stored;
       if (hasNull(key))
         throw new RouteRefusal("A name must not contain U+0000.", { status: 400, code: "bad_key" });
+      const value = vault.seal(text, placeValue(run, stored));
+      const bytes = Buffer.byteLength(text);
       await db.transaction().execute(async (tx) => {
         // Writes for one account are serialized, so that each counts what the others wrote.
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId}`}, 0))`
@@ -66,17 +83,17 @@ export function createValuesStore(db: Database, getLimit = limitByPlan): StoredV
           });
         await tx
           .insertInto("workflow_values")
-          .values({ account_id: accountId, agent_id: agentId, kind, key, value })
+          .values({ account_id: accountId, agent_id: agentId, kind, key, value, bytes })
           .onConflict((conflict) =>
             conflict
               .columns(["account_id", "agent_id", "kind", "key"])
-              .doUpdateSet({ value, updated_at: sql`now()` }),
+              .doUpdateSet({ value, bytes, updated_at: sql`now()` }),
           )
           .execute();
         const { rows } = await sql<Kept>`
           SELECT count(*) FILTER (WHERE agent_id = ${agentId})::integer AS keys,
-            coalesce(sum(octet_length(value)) FILTER (WHERE agent_id = ${agentId}), 0)::float8 AS bytes,
-            coalesce(sum(octet_length(value)), 0)::float8 AS account_bytes,
+            coalesce(sum(bytes) FILTER (WHERE agent_id = ${agentId}), 0)::float8 AS bytes,
+            coalesce(sum(bytes), 0)::float8 AS account_bytes,
             (SELECT plan_type FROM account_plans a WHERE a.account_id = ${accountId}) AS plan
           FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
         const [kept] = rows;

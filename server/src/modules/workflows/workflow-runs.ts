@@ -6,6 +6,8 @@ export interface WorkflowRun extends ReachableRun {
   /** The account for which values are stored. */
   accountId: string;
   agentId: number;
+  /** The conversation that the run continues. */
+  conversationId?: string;
   /** The developer of the agent. */
   developerAccountId: string;
   /** The hosts that its version declares for requests without a connector; `*` if its runs choose them. */

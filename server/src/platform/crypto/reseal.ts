@@ -20,9 +20,13 @@ export interface Resealed {
  */
 const BATCH = 100;
 
-/** Seals all values that are not yet sealed with the current key. It can be stopped at any point and started again. */
+/**
+ * Seals all values that are not yet sealed with the current key, or those of about `maxRows` rows. It can be stopped at any
+ * point and started again.
+ */
 export async function resealTable<Row extends { id: string }, Sealed>(
   table: SealedTable<Row, Sealed>,
+  maxRows = Number.POSITIVE_INFINITY,
 ): Promise<Resealed> {
   const resealed: Resealed = { count: 0, failed: [] };
   let after = "";
@@ -37,7 +41,7 @@ export async function resealTable<Row extends { id: string }, Sealed>(
       }
     }
     const last = rows.at(-1);
-    if (!last) return resealed;
+    if (!last || resealed.count + resealed.failed.length >= maxRows) return resealed;
     after = last.id;
   }
 }

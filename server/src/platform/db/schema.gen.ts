@@ -135,6 +135,12 @@ export interface AgentLastUsers {
   last_day: string;
 }
 
+export interface AgentMemories {
+  agent_id: number | null;
+  memory: string | null;
+  name: string | null;
+}
+
 export interface AgentPriceRises {
   agent_id: number;
   announced_at: Timestamp;
@@ -387,6 +393,35 @@ export interface Connectors {
   user_id: string;
 }
 
+export interface ConversationLinks {
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  last_turn: number;
+  token_hash: Buffer;
+}
+
+export interface Conversations {
+  account_id: string;
+  agent_id: number;
+  created_at: Generated<Timestamp>;
+  current_turn: number | null;
+  id: Generated<string>;
+  max_cost: Int8 | null;
+  title: Buffer | null;
+  turns: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface ConversationTurns {
+  answer_tokens: number | null;
+  conversation_id: string;
+  message_tokens: number;
+  parent: number | null;
+  run_id: string;
+  turn: number;
+}
+
 export interface EndedRuns {
   account_id: string | null;
   agent_id: number | null;
@@ -406,6 +441,49 @@ export interface Favourites {
   agent_id: number;
   created_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface FileParts {
+  file_id: string;
+  number: number;
+  tag: string;
+}
+
+export interface FileRemovals {
+  attempts: Generated<number>;
+  retry_at: Generated<Timestamp>;
+  storage_key: string;
+  storage_upload: string | null;
+}
+
+export interface Files {
+  account_id: string;
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  name: string;
+  next_part: number | null;
+  origin: string;
+  preview_bytes: number | null;
+  preview_key: string | null;
+  received_bytes: Int8 | null;
+  run_id: string | null;
+  state: Generated<string>;
+  storage_key: Generated<string>;
+  storage_upload: string | null;
+  type: string | null;
+  user_id: string;
+}
+
+export interface FileStorageFolder {
+  folder: string;
+  is_only: Generated<boolean>;
+}
+
+export interface FileUsage {
+  account_id: string;
+  bytes: Generated<Int8>;
 }
 
 export interface Holds {
@@ -581,7 +659,7 @@ export interface Memberships {
 
 export interface ModelCallContents {
   call_id: string;
-  content: Json;
+  content: Buffer;
   run_id: string;
 }
 
@@ -738,6 +816,23 @@ export interface RateWindows {
   used: number;
 }
 
+export interface RememberedStores {
+  agent_id: number;
+  bytes: Generated<number>;
+  id: Generated<Int8>;
+  user_id: string | null;
+  value_count: Generated<number>;
+}
+
+export interface RememberedValues {
+  bytes: number;
+  expires_at: Timestamp | null;
+  key: string;
+  store_id: Int8;
+  updated_at: Generated<Timestamp>;
+  value: Buffer;
+}
+
 export interface ReviewedAgents {
   agent_id: number | null;
   user_id: string | null;
@@ -770,18 +865,26 @@ export interface RunAgentUsers {
 
 export interface RunContents {
   account_id: string;
-  developer_detail: string | null;
-  error_detail: string | null;
-  input: Json;
-  output: Json | null;
+  developer_detail: Buffer | null;
+  error_detail: Buffer | null;
+  input: Buffer;
+  output: Buffer | null;
   run_id: string;
-  task: string | null;
+  state: Buffer | null;
+  task: Buffer | null;
+}
+
+export interface RunConversations {
+  conversation_id: string | null;
+  created_at: Timestamp | null;
+  run_id: string | null;
 }
 
 export interface RunEvents {
   at: Timestamp;
+  is_refusal: Generated<boolean>;
   kind: string;
-  payload: Json;
+  payload: Buffer;
   run_id: string;
   seq: number;
 }
@@ -816,6 +919,7 @@ export interface RunRecords {
   execution_ms: number | null;
   failure_charge: Int8 | null;
   fee: Int8 | null;
+  input_tokens: number | null;
   model_cost: Int8 | null;
   net: Int8 | null;
   node_id: string | null;
@@ -905,6 +1009,19 @@ export interface RunStorage {
   bytes: Int8;
   month: string;
   removed_through: string | null;
+}
+
+export interface RunTexts {
+  account_id: string | null;
+  cap: Int8 | null;
+  created_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  error_detail: Buffer | null;
+  input: Buffer | null;
+  output: Buffer | null;
+  run_id: string | null;
+  state: Buffer | null;
+  status: string | null;
 }
 
 export interface RunTransfers {
@@ -1014,6 +1131,16 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShownFiles {
+  account_id: string | null;
+  bytes: number | null;
+  created_at: Timestamp | null;
+  id: string | null;
+  name: string | null;
+  run_id: string | null;
+  type: string | null;
+}
+
 export interface SignInTries {
   failures: number;
   forget_at: Timestamp;
@@ -1092,6 +1219,16 @@ export interface Transfers {
 
 export interface UncountedRuns {
   payload: Json | null;
+}
+
+export interface UnexpiredValues {
+  agent_id: number | null;
+  bytes: number | null;
+  expires_at: Timestamp | null;
+  key: string | null;
+  updated_at: Timestamp | null;
+  user_id: string | null;
+  value: Buffer | null;
 }
 
 export interface UnrevokedKeys {
@@ -1220,10 +1357,11 @@ export interface WebhookEvents {
 export interface WorkflowValues {
   account_id: string;
   agent_id: number;
+  bytes: number;
   key: string;
   kind: string;
   updated_at: Generated<Timestamp>;
-  value: string;
+  value: Buffer;
 }
 
 export interface DB {
@@ -1241,6 +1379,7 @@ export interface DB {
   agent_figures: AgentFigures;
   agent_first_earnings: AgentFirstEarnings;
   agent_last_users: AgentLastUsers;
+  agent_memories: AgentMemories;
   agent_price_rises: AgentPriceRises;
   agent_prices: AgentPrices;
   agent_records: AgentRecords;
@@ -1259,8 +1398,16 @@ export interface DB {
   audit_log: AuditLog;
   connector_grants: ConnectorGrants;
   connectors: Connectors;
+  conversation_links: ConversationLinks;
+  conversation_turns: ConversationTurns;
+  conversations: Conversations;
   ended_runs: EndedRuns;
   favourites: Favourites;
+  file_parts: FileParts;
+  file_removals: FileRemovals;
+  file_storage_folder: FileStorageFolder;
+  file_usage: FileUsage;
+  files: Files;
   holds: Holds;
   host_grants: HostGrants;
   idempotency_keys: IdempotencyKeys;
@@ -1295,11 +1442,14 @@ export interface DB {
   provider_sign_ins: ProviderSignIns;
   rate_limits: RateLimits;
   rate_windows: RateWindows;
+  remembered_stores: RememberedStores;
+  remembered_values: RememberedValues;
   review_reports: ReviewReports;
   reviewed_agents: ReviewedAgents;
   run_agent_figures: RunAgentFigures;
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;
+  run_conversations: RunConversations;
   run_events: RunEvents;
   run_facts_waiting: RunFactsWaiting;
   run_models: RunModels;
@@ -1308,6 +1458,7 @@ export interface DB {
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
   run_storage: RunStorage;
+  run_texts: RunTexts;
   run_transfers: RunTransfers;
   run_waits: RunWaits;
   runs: Runs;
@@ -1318,6 +1469,7 @@ export interface DB {
   search_vocabulary: SearchVocabulary;
   search_words: SearchWords;
   sessions: Sessions;
+  shown_files: ShownFiles;
   sign_in_tries: SignInTries;
   signup_credits: SignupCredits;
   spending_days: SpendingDays;
@@ -1329,6 +1481,7 @@ export interface DB {
   suspended_people: SuspendedPeople;
   transfers: Transfers;
   uncounted_runs: UncountedRuns;
+  unexpired_values: UnexpiredValues;
   unrevoked_keys: UnrevokedKeys;
   user_identities: UserIdentities;
   users: Users;

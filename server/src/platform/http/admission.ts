@@ -5,8 +5,14 @@ import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
 import { readApiKey, readCredential } from "./credentials.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
+/** The part of a route that decides who may call it and how often. */
+export type AdmittedRoute = Pick<
+  Route,
+  "auth" | "counts" | "encoding" | "method" | "scope" | "acceptsAllKeys"
+>;
+
 /** Decides whether a request may reach its route: authenticates the caller and applies rate limits. */
-export type Admission = (route: Route) => onRequestHookHandler;
+export type Admission = (route: AdmittedRoute) => onRequestHookHandler;
 
 /** Creates the admission of requests. Without `limits`, the number of requests is unlimited. */
 export function createAdmission(authenticator: Authenticator, limits?: RequestLimits): Admission {
@@ -37,14 +43,14 @@ export function createAdmission(authenticator: Authenticator, limits?: RequestLi
 /**
  * Returns whether a caller may use a route: a session may use every route, an API key only the routes in its scopes.
  */
-function isAllowed({ scope }: Route, caller: Caller | undefined): boolean {
-  if (caller?.keyId === undefined) return true;
+function isAllowed({ scope, acceptsAllKeys }: AdmittedRoute, caller: Caller | undefined): boolean {
+  if (caller?.keyId === undefined || acceptsAllKeys) return true;
   return scope !== undefined && (caller.scopes?.includes(scope) ?? true);
 }
 
 /** Returns why a route is refused: 401 without a caller, 403 for an API key without the scope. */
 function findRefusal(
-  route: Route,
+  route: AdmittedRoute,
   request: FastifyRequest,
   caller: Caller | undefined,
 ): AppError | undefined {
@@ -63,7 +69,7 @@ function findRefusal(
  * Returns the message for a request without a valid caller. It tells people that their session has ended, and programs
  * what is wrong with their key.
  */
-function getMissingCallerText({ auth }: Route, request: FastifyRequest): string {
+function getMissingCallerText({ auth }: AdmittedRoute, request: FastifyRequest): string {
   const shown = readCredential(request);
   if (shown?.isKey) return SCOPE_TEXTS.invalidKey;
   return auth === "key" ? SCOPE_TEXTS.keyNeeded : TEXTS.account.unauthorized;
@@ -103,7 +109,7 @@ type Count = (
   caller: Caller | undefined,
 ) => MaybePromise<AppError | undefined>;
 
-function findCounter(route: Route, limits: RequestLimits): Count | undefined {
+function findCounter(route: AdmittedRoute, limits: RequestLimits): Count | undefined {
   const rateClass = getRateClass(route);
   if (rateClass === undefined) return undefined;
   if (rateClass === "sign_in") return (request, reply) => limits.countByAddress(request, reply, "sign_in");

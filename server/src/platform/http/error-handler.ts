@@ -4,8 +4,9 @@ import { isDatabaseUnavailable } from "../db/errors.ts";
 import { AppError } from "./app-error.ts";
 import { secureReply } from "./security-headers.ts";
 
-/** Converts an error of Fastify, which refuses some requests itself, to an AppError. */
-function toAppError(error: FastifyError): AppError {
+/** Converts an error of Fastify, which refuses some requests itself, or an unexpected error to an AppError. */
+export function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
   if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error.code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return new AppError(400, "malformed_json", "The request body is not valid JSON", { cause: error });
   if (error.statusCode === 413)
@@ -34,7 +35,8 @@ export function createDatabaseUnavailable(cause: unknown): AppError {
   });
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+/** Prepares the reply for an error, and logs the error. The caller sends the body. */
+export function prepareRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   /**
    * Fastify sets `connection: close` if the body is still arriving, and the reset of the connection
    * can overtake the reply. Without the header, Node keeps reading the body.
@@ -50,18 +52,18 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   else if (error.status > 500 && cause !== undefined)
     request.log.warn({ ...facts, reason: cause instanceof Error ? cause.message : "unknown" }, error.message);
   else request.log.info(facts, "refused");
-  return reply
-    .status(error.status)
-    .headers(error.headers)
+  return reply.status(error.status).headers(error.headers);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  return prepareRefusal(request, reply, error)
     .type("application/problem+json")
     .send(JSON.stringify(error.toProblem(STATUS_CODES[error.status] ?? "Error", request.id)));
 }
 
 /** Sends every failure as problem+json. A private cause is only logged. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(request, reply, error instanceof AppError ? error : toAppError(error)),
-  );
+  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, toAppError(error)));
 }
 
 /** Handles errors that the router raises before any hook runs, such as a path with invalid percent encoding. */

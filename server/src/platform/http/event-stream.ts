@@ -10,8 +10,19 @@ const HEARTBEAT_MS = 15_000;
 export interface StreamEvent {
   /** The id from which a client resumes. An event without an id does not change the client's position. */
   id?: number | string;
-  event: string;
+  /** The event's name. Protocols without names leave it out. */
+  event?: string;
   data: unknown;
+}
+
+/** Data of an event that is sent as it is instead of as JSON, such as the last event of OpenAI's streams. */
+export class PlainData {
+  readonly text: string;
+
+  /** @param text one line */
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** Returns whether a client requested server-sent events. */
@@ -64,5 +75,6 @@ export async function sendEvents(
 
 function formatEvent({ id, event, data }: StreamEvent): string {
   const place = id === undefined ? "" : `id: ${id}\n`;
-  return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  const name = event === undefined ? "" : `event: ${event}\n`;
+  return `${place}${name}data: ${data instanceof PlainData ? data.text : JSON.stringify(data)}\n\n`;
 }

@@ -17,7 +17,8 @@ const isAccepted = (header: string | undefined, coding: string) =>
     .split(",")
     .some((one) => one.trim().toLowerCase().split(";")[0] === coding && !/;\s*q=0(\.0*)?$/.test(one));
 
-const hasTag = (header: string | undefined, tag: string) =>
+/** Returns whether an If-None-Match header names an ETag. */
+export const hasTag = (header: string | undefined, tag: string) =>
   (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag || one.trim() === "*");
 
 const createForm = (bytes: Buffer) => ({ bytes, tag: computeTag(bytes) });

@@ -2,7 +2,7 @@ import multipart from "@fastify/multipart";
 import { LIMITS, type Route, TEXTS } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
-import { createAdmission } from "./admission.ts";
+import { type Admission, createAdmission } from "./admission.ts";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
 import { EXCESS_TEXTS, findExcess } from "./json-depth.ts";
@@ -39,6 +39,11 @@ export interface Mount {
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller>,
   ): void;
+  /**
+   * Returns the check that precedes every route: who calls, with which scope, and how often. Protocols whose bodies and
+   * errors have another form mount their routes themselves, with this check.
+   */
+  admit: Admission;
 }
 
 /** Parses one part of a request, or throws a 400 that lists every invalid field. */
@@ -127,11 +132,17 @@ export function createMount(
           takeAnyBody(raw);
           mountOn(raw, url);
         });
+      else if (route.encoding === "stream")
+        app.register(async (raw) => {
+          passBodies(raw);
+          mountOn(raw, url);
+        });
       else mountOn(app, url);
     }
   };
 
   return {
+    admit,
     open: (route, handler) => add(route, handler),
     signedIn: (route, handler) =>
       add(route, (call) => {
@@ -158,6 +169,12 @@ function queryParser<S extends z.ZodType>(schema: S | undefined): (query: unknow
 function takeAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+/** Lets the routes of `app` read bodies of every content type and size as streams. */
+function passBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 }
 
 /** Lets the routes of `app` read forms with one file, at no cost to other routes. */

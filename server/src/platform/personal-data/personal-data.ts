@@ -1,6 +1,7 @@
 import type { AccountExport } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
-import type * as z from "zod";
+import * as z from "zod";
+import type { ContentVault } from "../crypto/content-vault.ts";
 import type { Database, Tx } from "../db/database.ts";
 
 /** A person and the account that belongs only to that person. They are exported together and deleted together. */
@@ -32,12 +33,27 @@ export interface ExportSection {
   pageRows: number;
   /** Selects the rows after a cursor, ordered by cursor. `limit` is appended to the statement. */
   select(subject: DataSubject, after: string, limit: RawBuilder<unknown>): RawBuilder<ExportedRow>;
+  /** Returns the row with what is encrypted in the database. */
+  open?(row: ExportedRow, vault: ContentVault, subject: DataSubject): string;
 }
 
 /** `row` is JSON as the database writes it, so that agents' output and amounts of money remain exact. */
 export interface ExportedRow {
   cursor: string;
   row: string;
+  /** JSON of what is encrypted in the database, in base64, for `open` of the section. */
+  sealed?: unknown;
+}
+
+/** Returns the bytes of a value of `sealed`. */
+export function fromBase64(sealed: unknown): Buffer {
+  return Buffer.from(z.string().parse(sealed), "base64");
+}
+
+/** Returns a JSON object with more fields. Each value is JSON text, which stays exactly as it is. */
+export function addFields(row: string, fields: { [name: string]: string }): string {
+  const added = Object.entries(fields).map(([name, json]) => `,${JSON.stringify(name)}:${json}`);
+  return `${row.slice(0, -1)}${added.join("")}}`;
 }
 
 /** The number of rows per page of an export, by the size of the rows. */

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import type { AgentTab } from "../../features/agent/agent-tab-names.ts";
 import { createAgentQuery } from "../../queries/agents.ts";
 import { queryClient } from "../query-client.ts";
+import { ChatTab } from "./chat-tab.ts";
 
 const loadModal = () => import("../../features/agent/agent-modal.tsx");
 const AgentModal = lazy(loadModal);
@@ -36,6 +37,7 @@ export function AgentWindow({ id, tab, onChange }: AgentWindowProps) {
         id={id}
         tab={tab ?? "overview"}
         onTab={(next) => onChange({ tab: next === "overview" ? undefined : next })}
+        renderChat={(agent) => <ChatTab agent={agent} />}
         onClose={() => onChange({ agent: undefined, tab: undefined })}
       />
     </Suspense>

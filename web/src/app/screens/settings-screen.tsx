@@ -26,6 +26,11 @@ const ConsentReturnPage = lazyRouteComponent(
   () => import("../../features/settings/connectors/consent-return-page.tsx"),
   "ConsentReturnPage",
 );
+const MemoryTab = lazyRouteComponent(
+  () => import("../../features/settings/memory/memory-tab.tsx"),
+  "MemoryTab",
+);
+const FilesTab = lazyRouteComponent(() => import("../../features/settings/files/files-tab.tsx"), "FilesTab");
 const LogsTab = lazyRouteComponent(() => import("../../features/settings/logs/logs-tab.tsx"), "LogsTab");
 const ApiTab = lazyRouteComponent(() => import("../../features/settings/api/api-tab.tsx"), "ApiTab");
 
@@ -34,6 +39,8 @@ const TABS: Readonly<Record<SettingsTab, { preload?: () => Promise<void> | undef
   billing: BillingTab,
   plans: PlansTab,
   connectors: ConnectorsTab,
+  memory: MemoryTab,
+  files: FilesTab,
   logs: LogsTab,
   api: ApiTab,
 };
@@ -96,6 +103,8 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
       />
     );
   if (tab === "plans") return <PlansTab chosen={search.plan} />;
+  if (tab === "memory") return <MemoryTab />;
+  if (tab === "files") return <FilesTab />;
   if (tab === "api")
     return (
       <ApiTab

@@ -8,7 +8,7 @@ import { useAgent } from "../../queries/agents.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
-import { AgentTabs } from "./agent-tabs.tsx";
+import { AgentTabs, type RenderChat } from "./agent-tabs.tsx";
 import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 
@@ -16,6 +16,7 @@ export interface AgentModalProps {
   readonly id: number;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
+  readonly renderChat: RenderChat;
   readonly onClose: () => void;
 }
 
@@ -23,7 +24,7 @@ export interface AgentModalProps {
  * Shows an agent in a dialog above another screen. It remounts on every opening, so that message, output and error
  * start empty.
  */
-export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps) {
+export default function AgentModal({ id, tab, onTab, renderChat, onClose }: AgentModalProps) {
   const agent = useAgent(id);
   return (
     <Dialog open onClose={onClose} title={agent.data?.name ?? "Agent"} titleHidden size="lg">
@@ -39,15 +40,10 @@ export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps)
               <NextPrice agent={agent.data} />
             </div>
             <div className="mt-4 min-h-96">
-              <AgentTabs agent={agent.data} tab={tab} onTab={onTab} />
+              <AgentTabs agent={agent.data} tab={tab} onTab={onTab} renderChat={renderChat} />
             </div>
             <p className="mt-6 text-14">
-              <Link
-                to="/agent/$id"
-                params={{ id: String(id) }}
-                search={tab === "overview" ? {} : { tab }}
-                className="link"
-              >
+              <Link to="/agent/$id" params={{ id: String(id) }} search={{ tab }} className="link">
                 Open as a page
               </Link>
             </p>

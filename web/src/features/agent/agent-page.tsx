@@ -9,7 +9,7 @@ import { useAgent } from "../../queries/agents.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
-import { AgentTabs } from "./agent-tabs.tsx";
+import { AgentTabs, type RenderChat } from "./agent-tabs.tsx";
 import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
@@ -17,8 +17,12 @@ import type { AddressedRun } from "./use-try-run.ts";
 interface AgentPageProps {
   /** `null` if the URL has no id. */
   readonly id: number | null;
-  readonly tab: AgentTab;
-  readonly onTab: (tab: AgentTab) => void;
+  /** Undefined for the default tab of the agent. */
+  readonly tab: AgentTab | undefined;
+  readonly onTab: (tab: AgentTab | undefined) => void;
+  /** Whether the URL names a chat, which then opens. */
+  readonly hasChat: boolean;
+  readonly renderChat: RenderChat;
   readonly addressed: AddressedRun;
 }
 
@@ -33,10 +37,18 @@ export function AgentPage({ id, ...rest }: AgentPageProps) {
   return id === null ? <AgentNotFound /> : <LoadedAgentPage id={id} {...rest} />;
 }
 
-function LoadedAgentPage({ id, tab, onTab, addressed }: AgentPageProps & { readonly id: number }) {
+function LoadedAgentPage({
+  id,
+  tab,
+  onTab,
+  hasChat,
+  renderChat,
+  addressed,
+}: AgentPageProps & { readonly id: number }) {
   const agent = useAgent(id);
   useDocumentTitle(agent.data?.name ?? "Agent");
   if (hasStatus(agent.error, 404)) return <AgentNotFound />;
+  const defaultTab = hasChat ? "chat" : "overview";
   return (
     <div className="page pt-8">
       <Link to="/marketplace" className="link-alone text-14">
@@ -58,8 +70,9 @@ function LoadedAgentPage({ id, tab, onTab, addressed }: AgentPageProps & { reado
               <AgentTabs
                 key={agent.data.id}
                 agent={agent.data}
-                tab={tab}
-                onTab={onTab}
+                tab={tab ?? defaultTab}
+                onTab={(next) => onTab(next === defaultTab ? undefined : next)}
+                renderChat={renderChat}
                 addressed={addressed}
               />
             </div>

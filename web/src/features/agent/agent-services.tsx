@@ -1,13 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { ServiceAction } from "../../components/run-questions/service-action.tsx";
+import { ServiceUse } from "../../components/run-questions/service-use.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useSignedIn } from "../../lib/session.ts";
 import { useAgentServices } from "../../queries/connector-grants.ts";
-import { ServiceAction } from "./service-action.tsx";
-import { ServiceUse } from "./service-use.tsx";
 
-const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
+const ConsentDialog = lazyRouteComponent(() => import("../../components/run-questions/consent-dialog.tsx"));
 
 /** Shows the user's services that an agent uses, with their state; nothing if it uses none. */
 export function AgentServices({ agent }: { readonly agent: Agent }) {

@@ -5,13 +5,15 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import { HostList } from "../../components/run-questions/host-list.tsx";
+import { getHostStanding, needsHostAnswer } from "../../components/run-questions/host-standing.ts";
 import { notify } from "../../lib/notify.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useAgentHosts, useRevokeHosts } from "../../queries/agent-hosts.ts";
-import { HostList } from "./host-list.tsx";
-import { getHostStanding, needsHostAnswer } from "./host-standing.ts";
 
-const HostConsentDialog = lazyRouteComponent(() => import("./host-consent-dialog.tsx"));
+const HostConsentDialog = lazyRouteComponent(
+  () => import("../../components/run-questions/host-consent-dialog.tsx"),
+);
 
 /** Shows the hosts that an agent's runs send requests to, and whether the user allows them; nothing if there are none. */
 export function NetworkSection({ agent }: { readonly agent: Agent }) {

@@ -1,5 +1,6 @@
 import type { Agent, CalledAgent } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
+import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
@@ -80,6 +81,13 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               ? "None"
               : agent.models.map((name) => describeModel(name, models.data)).join(", ")}
           </Fact>
+          {agent.remembers_callers && (
+            <Fact name="Memory">
+              <Link to="/settings/$tab" params={{ tab: "memory" }} className="link">
+                Remembers things about you
+              </Link>
+            </Fact>
+          )}
           {agent.engine === "n8n" && <Fact name="Runs on">The developer's n8n server</Fact>}
           <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}

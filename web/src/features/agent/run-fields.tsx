@@ -4,13 +4,13 @@ import type { Ref } from "react";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
 import { RunEstimate } from "../../components/run-estimate.tsx";
+import { describeReach } from "../../components/run-questions/host-standing.ts";
+import { needsAnswer } from "../../components/run-questions/service-standing.ts";
 import { TryForm } from "../../components/try-form.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { getExampleInput, type TypedInput } from "../../lib/input-fields.ts";
 import { useEstimate } from "../../queries/runs.ts";
-import { describeReach } from "./host-standing.ts";
 import { RunButton } from "./run-buttons.tsx";
-import { needsAnswer } from "./service-standing.ts";
 import type { useTryRun } from "./use-try-run.ts";
 
 interface RunLimitFieldProps {

@@ -7,7 +7,7 @@ import { Disclosure } from "../../components/disclosure.tsx";
 import { RunActions } from "../../components/run-actions.tsx";
 import { RunOutput } from "../../components/run-output.tsx";
 import { RunReceipt } from "../../components/run-receipt.tsx";
-import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { LazyRunTrace } from "../../components/run-trace/lazy-run-trace.tsx";
 import { toCodeInput } from "../../lib/input-fields.ts";
 import { BackgroundRuns } from "./background-runs.tsx";
 import { WithoutWaiting } from "./run-buttons.tsx";
@@ -29,7 +29,7 @@ function RunDetails({ agent, run }: RunDetailsProps) {
     <div className="min-w-0 lg:col-span-2 lg:row-start-3">
       {result !== null && (
         <Disclosure key={result.run_id} title="Trace">
-          <RunTracePanel runId={result.run_id} />
+          <LazyRunTrace runId={result.run_id} />
         </Disclosure>
       )}
       <Disclosure title="This run as code">

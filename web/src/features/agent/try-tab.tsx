@@ -1,10 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { LogIn } from "lucide-react";
-import { Button, getButtonClass } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { notify } from "../../lib/notify.ts";
+import { SignInPrompt } from "../../components/sign-in-prompt.tsx";
 import { useSignedIn } from "../../lib/session.ts";
 import { TryPanel } from "./try-panel.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
@@ -17,33 +13,9 @@ export interface TryTabProps {
 
 /** Shows the Try It form, or a prompt to sign in. */
 export default function TryTab({ agent, addressed }: TryTabProps) {
-  return useSignedIn() ? <TryPanel agent={agent} addressed={addressed} /> : <SignInPrompt />;
-}
-
-function SignInPrompt() {
-  const navigate = useNavigate();
-  const goToSignIn = () => {
-    void notify.info(TEXTS.run.signInToTry);
-    void navigate({ to: "/signin", search: { return: location.pathname + location.search } });
-  };
-  return (
-    <EmptyState
-      title={TEXTS.run.signInToTry}
-      hint="New accounts start with credits, so your first runs are free."
-      action={
-        <span className="flex flex-wrap justify-center gap-2">
-          <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>
-            Sign In
-          </Button>
-          <Link
-            to="/register"
-            search={{ return: location.pathname + location.search }}
-            className={getButtonClass("outline")}
-          >
-            Create an account
-          </Link>
-        </span>
-      }
-    />
+  return useSignedIn() ? (
+    <TryPanel agent={agent} addressed={addressed} />
+  ) : (
+    <SignInPrompt title={TEXTS.run.signInToTry} />
   );
 }

@@ -1,90 +1,15 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
-import { lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
-import { useCostQuestion } from "../../components/use-cost-question.tsx";
+import { useEffect, useEffectEvent } from "react";
+import { useConfirmedStart } from "../../components/run-questions/use-confirmed-start.ts";
 import { keepInBackground } from "../../lib/background-runs.ts";
 import { notify } from "../../lib/notify.ts";
 import { takeRunAfterSignUp } from "../../lib/run-after-sign-up.ts";
 import { getRefusalText } from "../../lib/run-state.ts";
-import { useAgentHosts } from "../../queries/agent-hosts.ts";
-import { useAgentServices } from "../../queries/connector-grants.ts";
 import { useRunInBackground } from "../../queries/runs.ts";
-import { needsHostAnswer } from "./host-standing.ts";
-import { needsAnswer } from "./service-standing.ts";
 import type { useTryRun } from "./use-try-run.ts";
 
-const HostConsentDialog = lazyRouteComponent(() => import("./host-consent-dialog.tsx"));
-const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
-
 type TryRun = ReturnType<typeof useTryRun>;
-
-/** Asks the user, before a run, to allow the agent's services and hosts and to confirm a high cost. */
-function useRunQuestions(agent: Agent) {
-  const services = useAgentServices(agent);
-  const hosts = useAgentHosts(agent);
-  const cost = useCostQuestion();
-  const [onAllowed, setOnAllowed] = useState<(() => void) | null>(null);
-  const [onHostsAllowed, setOnHostsAllowed] = useState<(() => void) | null>(null);
-  const close = () => setOnAllowed(null);
-  const closeHosts = () => setOnHostsAllowed(null);
-  const askForAccess = (next: () => void) => setOnAllowed(() => next);
-  const askForHosts = (next: () => void) => setOnHostsAllowed(() => next);
-
-  return {
-    services: services.data,
-    hosts: hosts.data,
-    /** Asks every question that the user has not answered yet, and then calls `next` with the confirmed request. */
-    confirm: (request: RunRequest, next: (confirmed: RunRequest) => void) => {
-      const confirmCost = () => void cost.confirm([request], ([confirmed = request]) => next(confirmed));
-      const confirmHosts = () => {
-        if (needsHostAnswer(hosts.data)) askForHosts(confirmCost);
-        else confirmCost();
-      };
-      if (needsAnswer(services.data ?? [])) askForAccess(confirmHosts);
-      else confirmHosts();
-    },
-    /** Asks for access after the server has refused a run because access is missing. */
-    askForMissingAccess: async (next: () => void) => {
-      const [foundServices, foundHosts] = await Promise.all([services.refetch(), hosts.refetch()]);
-      if (needsAnswer(foundServices.data ?? [])) askForAccess(next);
-      else if (needsHostAnswer(foundHosts.data)) askForHosts(next);
-    },
-    dialogs: (
-      <>
-        {cost.question}
-        {onAllowed !== null && (
-          <Suspense>
-            <ConsentDialog
-              agent={agent}
-              uses={services.data}
-              thenRun
-              onAllowed={() => {
-                close();
-                onAllowed();
-              }}
-              onClose={close}
-            />
-          </Suspense>
-        )}
-        {onHostsAllowed !== null && (
-          <Suspense>
-            <HostConsentDialog
-              agent={agent}
-              standing={hosts.data}
-              thenRun
-              onAllowed={() => {
-                closeHosts();
-                onHostsAllowed();
-              }}
-              onClose={closeHosts}
-            />
-          </Suspense>
-        )}
-      </>
-    ),
-  };
-}
 
 /** Returns a function that starts a background run, and a function that moves the active run to the background. */
 function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
@@ -124,18 +49,13 @@ function useRunAfterSignUp(agentId: number, start: () => void): void {
  * hosts, and for confirmation of the cost. Calls `onStarted` when a run starts here.
  */
 export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
-  const { services, hosts, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);
+  const { services, hosts, confirm, start, dialogs } = useConfirmedStart(agent, run.start);
   const background = useBackgroundStart(agent, run);
   const { request } = run;
   const isRunning = run.state.phase === "executing";
 
-  const start = async (confirmed: RunRequest) => {
-    const started = run.start(confirmed);
-    onStarted();
-    if ((await started) === "grant_needed") await askForMissingAccess(() => void start(confirmed));
-  };
   const submit = () => {
-    if (!isRunning && request !== null) confirm(request, (confirmed) => void start(confirmed));
+    if (!isRunning && request !== null) start(request, onStarted);
   };
   useRunAfterSignUp(agent.id, submit);
 

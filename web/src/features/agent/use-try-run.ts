@@ -8,11 +8,11 @@ import {
   toInputData,
   toTypedInput,
 } from "../../lib/input-fields.ts";
+import { parseMaxCost } from "../../lib/max-cost.ts";
 import { readToken } from "../../lib/session.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 import { useRun } from "../../queries/live-run.ts";
 import { useRunTrace } from "../../queries/run-traces.ts";
-import { parseMaxCost } from "./max-cost.ts";
 import { keepRunDraft, type RunDraft, takeRunDraft } from "./run-draft.ts";
 
 /** Stores the form's contents when the session ends, and restores them when the same user has signed in again. */

@@ -20,6 +20,7 @@ import { ChartsSection } from "./charts-section.tsx";
 import { ChoicesSection } from "./choices-section.tsx";
 import { FieldsSection } from "./fields-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
+import { FilesSection } from "./files-section.tsx";
 import { doNothing, GallerySection, Specimen } from "./gallery-section.tsx";
 import { MarksSection } from "./marks-section.tsx";
 import { OverlaysSection } from "./overlays-section.tsx";
@@ -117,6 +118,7 @@ export function GalleryPage() {
       <ButtonsSection />
       <MarksSection />
       <FieldsSection />
+      <FilesSection />
       <ChoicesSection />
       <OverlaysSection />
       <AgentsSection />

@@ -20,6 +20,12 @@ export const MARKDOWN = `## In brief
 \`\`\`js
 const a = 1;
 \`\`\`
+
+Euler found $e^{i\\pi} + 1 = 0$, for $5:
+
+$$
+\\int_0^1 x^2 \\, dx = \\frac{1}{3}
+$$
 `;
 
 export const PATCH = `@@ -1,3 +1,3 @@
@@ -142,6 +148,7 @@ export const ENDED_RUN: ExecutionResult = {
     version: 1,
     timestamp: "2026-11-21T12:00:00Z",
   },
+  artifacts: [],
   receipt: null,
   error: null,
   detail: null,

@@ -5,6 +5,7 @@ import { type NotificationEvent, streamNotifications } from "../../lib/notificat
 import { useSignedIn } from "../../lib/session.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
 import { getKnownUnread, reloadNotifications } from "../../queries/notifications.ts";
+import { reloadQueries } from "../../queries/reload-queries.ts";
 
 /** Runs the work in only one tab of this browser at a time, and in another tab once that tab closes. */
 async function runInOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -42,7 +43,7 @@ export function useLiveNotifications(): Notification | null {
         setNewest(streamEvent.data);
         // The balance is reloaded, because most notifications are about runs, grants, refunds or earnings, which
         // change it.
-        void client.invalidateQueries({ queryKey: ["billing"] });
+        void reloadQueries(client, ["billing"]);
         return;
       }
       // Notifications that were read in this tab stay in the list of unread notifications until the user leaves it.

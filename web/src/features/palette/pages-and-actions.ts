@@ -18,12 +18,14 @@ const OPEN_PAGES = [
 
 const OWN_PAGES = [
   createPage("Dashboard", "/dashboard", "home account credits balance"),
+  createPage("Chats", "/chats", "conversations messages talk history"),
   createPage("Developer Studio", "/developer-studio", "my agents earnings revenue analytics"),
   createPage("Test Playground", "/developer-studio?open=playground", "try my agent studio"),
   createPage("My favorites", "/marketplace?favourites=true", "saved marked hearts agents"),
   createPage("Notifications", "/notifications", "news unread bell"),
   createPage("Usage Logs", "/settings/logs", "runs history calls cost settings"),
   createPage("API Connectors", "/settings/connectors", "services slack github settings"),
+  createPage("What Agents Remember", "/settings/memory", "memory privacy personal data forget settings"),
   createPage("API Access", "/settings/api", "key keys sdk settings"),
   createPage("Schedules", "/settings/api?part=schedules", "cron recurring runs settings"),
   createPage("Webhooks", "/settings/api?part=webhooks", "events deliveries endpoints settings"),

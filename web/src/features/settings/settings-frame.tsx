@@ -3,7 +3,16 @@ import type { ReactNode } from "react";
 import { PageHeading } from "../../components/page-heading.tsx";
 
 /** The tabs of Settings, by their names in the URL. */
-export const SETTINGS_TABS = ["general", "billing", "plans", "connectors", "logs", "api"] as const;
+export const SETTINGS_TABS = [
+  "general",
+  "billing",
+  "plans",
+  "connectors",
+  "files",
+  "memory",
+  "logs",
+  "api",
+] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 const NAMES: Record<SettingsTab, string> = {
@@ -11,6 +20,8 @@ const NAMES: Record<SettingsTab, string> = {
   billing: "Billing",
   plans: "Plans",
   connectors: "Connectors",
+  memory: "Memory",
+  files: "Files",
   logs: "Logs",
   api: "API",
 };

@@ -8,10 +8,10 @@ import { Select } from "../../components/select.tsx";
 import { Textarea } from "../../components/textarea.tsx";
 import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
+import { getExampleMessage } from "../../lib/message-input.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useAgents } from "../../queries/agents.ts";
 import { describeDifference } from "./difference.ts";
-import { getExampleMessage } from "./message-input.ts";
 import { SideColumn } from "./side-column.tsx";
 import { type Side, useChosenAgent, useSide } from "./use-side.ts";
 

@@ -1,10 +1,10 @@
 import type { RunRequest } from "@stoa/contract/runs";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { acceptsMessage, toMessageInput } from "../../lib/message-input.ts";
 import { createAgentQuery } from "../../queries/agents.ts";
 import { useRun } from "../../queries/live-run.ts";
 import { useEstimate } from "../../queries/runs.ts";
-import { acceptsMessage, toMessageInput } from "./message-input.ts";
 
 /** Returns the agent of one side. Fetches nothing until an agent is chosen. */
 export function useChosenAgent(id: number | undefined) {

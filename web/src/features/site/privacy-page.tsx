@@ -10,43 +10,7 @@ export function PrivacyPage() {
       lead="A draft that describes the data that the software stores. The operator of this server must add who they are, where the server is and which service providers they use."
     >
       <h2>What we store</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>What</th>
-            <th>How long</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>Username, email address, password (only as a hash)</td>
-            <td>until you delete your account</td>
-          </tr>
-          <tr>
-            <td>
-              A keyed hash of your email address. The address cannot be read from it. It shows that the
-              address received its starting credits
-            </td>
-            <td>permanently, also after you delete your account</td>
-          </tr>
-          <tr>
-            <td>Inputs, outputs and logs of your runs</td>
-            <td>90 days, unless the operator sets another period</td>
-          </tr>
-          <tr>
-            <td>Run records: agent, time, tokens, cost</td>
-            <td>permanently, as accounting requires; without your name after you delete your account</td>
-          </tr>
-          <tr>
-            <td>Keys of services that you connect</td>
-            <td>encrypted with the server's key, until you delete the connector</td>
-          </tr>
-          <tr>
-            <td>Notifications</td>
-            <td>90 days</td>
-          </tr>
-        </tbody>
-      </table>
+      <StoredData />
       <h2>Who can see it</h2>
       <ul>
         <li>You: all your data, in the app and as one file.</li>
@@ -56,14 +20,18 @@ export function PrivacyPage() {
         </li>
         <li>The models and services that an agent calls for you: what the agent sends them.</li>
         <li>
+          The vendor of your browser, if you use voice input: many browsers send your voice to their vendor,
+          which turns it into text. Stoa gets only the text.
+        </li>
+        <li>
           The operator: what is needed to run the server. Each change that the operator makes is logged.
         </li>
       </ul>
       <h2>In your browser</h2>
       <p>
-        The app stores your session, your theme and, for five minutes, your name. It sets no advertising or
-        tracking cookies and loads nothing from other servers. If you sign in with Google or GitHub, one
-        short-lived cookie is set until you return.
+        The app stores your session, your theme, whether you have used voice input and, for five minutes, your
+        name. It sets no advertising or tracking cookies and loads nothing from other servers. If you sign in
+        with Google or GitHub, one short-lived cookie is set until you return.
       </p>
       <h2>Your rights</h2>
       <p>
@@ -74,5 +42,51 @@ export function PrivacyPage() {
         hash of your email address remain.
       </p>
     </SitePage>
+  );
+}
+
+function StoredData() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>What</th>
+          <th>How long</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>Username, email address, password (only as a hash)</td>
+          <td>until you delete your account</td>
+        </tr>
+        <tr>
+          <td>
+            A keyed hash of your email address. The address cannot be read from it. It shows that the address
+            received its starting credits
+          </td>
+          <td>permanently, also after you delete your account</td>
+        </tr>
+        <tr>
+          <td>Inputs, outputs and logs of your runs</td>
+          <td>encrypted with the server's key, for 90 days unless the operator sets another period</td>
+        </tr>
+        <tr>
+          <td>What agents and workflows remember about you, and titles of conversations</td>
+          <td>encrypted with the server's key, until you delete them</td>
+        </tr>
+        <tr>
+          <td>Run records: agent, time, tokens, cost</td>
+          <td>permanently, as accounting requires; without your name after you delete your account</td>
+        </tr>
+        <tr>
+          <td>Keys of services that you connect</td>
+          <td>encrypted with the server's key, until you delete the connector</td>
+        </tr>
+        <tr>
+          <td>Notifications</td>
+          <td>90 days</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

@@ -19,6 +19,11 @@ const LAZY_SECTIONS = [
   { value: "versions", label: "Versions", Section: lazy(() => import("./versions/version-history.tsx")) },
   { value: "packages", label: "Packages", Section: lazy(() => import("./packages/agent-packages.tsx")) },
   { value: "secrets", label: "Secrets", Section: lazy(() => import("./secrets/agent-secrets.tsx")) },
+  {
+    value: "memory",
+    label: "Shared memory",
+    Section: lazy(() => import("./shared-memory/agent-shared-memory.tsx")),
+  },
   { value: "reviews", label: "Reviews", Section: lazy(() => import("./reviews/agent-reviews.tsx")) },
   {
     value: "manage",

@@ -3,7 +3,15 @@ export const SHOWN_AGENTS = ["active", "inactive", "archived", "suspended"] as c
 export type ShownAgents = (typeof SHOWN_AGENTS)[number];
 
 /** The sections of an expanded agent; the first is the default. */
-export const AGENT_PARTS = ["analytics", "versions", "packages", "secrets", "reviews", "manage"] as const;
+export const AGENT_PARTS = [
+  "analytics",
+  "versions",
+  "packages",
+  "secrets",
+  "memory",
+  "reviews",
+  "manage",
+] as const;
 export type AgentPart = (typeof AGENT_PARTS)[number];
 
 /** The periods of the figures, in days. The specification sets the default of 30. */

@@ -41,26 +41,67 @@ const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
 
-function toMessages(value: JsonValue): MemoryMessage[] {
-  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
-  return [{ role: value.role as MemoryMessage["role"], content: value.content }];
+/** A message as it is stored. Messages of a conversation have the run that added them. */
+interface StoredMessage {
+  message: MemoryMessage;
+  run: string | undefined;
 }
 
-/** Returns a session's memory in Stoa's storage. `pairs` is the number of newest question-answer pairs to load. */
+function toMessages(value: JsonValue): StoredMessage[] {
+  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
+  const message = { role: value.role as MemoryMessage["role"], content: value.content };
+  return [{ message, run: typeof value.run === "string" ? value.run : undefined }];
+}
+
+/** Returns where the messages of a session are stored, and in the conversation's own session, the turn that uses them. */
+function findStoredSession({ session: turn }: NodeContext, session: string) {
+  return turn && session === turn.id ? { key: turn.first, turn } : { key: session, turn: undefined };
+}
+
+/**
+ * Returns a session's memory in Stoa's storage. `pairs` is the number of newest question-answer pairs to load. In the
+ * session of a conversation, a turn sees only messages of the turns that it follows, because earlier turns can be edited.
+ */
 function createStoredMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
   const { storage } = context.services;
-  const all = async () => {
-    const stored = await storage.read("memory", session);
+  const { key, turn } = findStoredSession(context, session);
+  /** The runs that added the messages that nodes have got. */
+  const runs = new WeakMap<MemoryMessage, string | undefined>();
+  const positions = new Map(turn?.runs.map((run, position) => [run, position]));
+  const isVisible = ({ run }: StoredMessage) => !turn || run === undefined || positions.has(run);
+  const getPosition = ({ run = "" }: StoredMessage) => positions.get(run) ?? -1;
+  // Conversations that began before messages had runs are stored by the session.
+  const readOlder = async () =>
+    turn && turn.first !== turn.runId ? storage.read("memory", session) : undefined;
+  const readStored = async (): Promise<StoredMessage[]> => {
+    const stored = (await storage.read("memory", key)) ?? (await readOlder());
     return Array.isArray(stored) ? stored.flatMap(toMessages) : [];
   };
-  const replace = (messages: readonly MemoryMessage[]) =>
-    storage.write(
-      "memory",
-      session,
-      messages
-        .slice(-MOST_MESSAGES)
-        .map(({ role, content }) => ({ role, content: content.slice(0, MOST_CHARS) })),
+  const all = async () => {
+    // Messages of turns that an edit had replaced are stored before the others, even if they are visible again.
+    const visible = (await readStored()).filter(isVisible).sort((a, b) => getPosition(a) - getPosition(b));
+    for (const { message, run } of visible) runs.set(message, run);
+    return visible.map(({ message }) => message);
+  };
+  const replace = async (messages: readonly MemoryMessage[]) => {
+    // Messages of other versions of the conversation are the first to go.
+    const hidden = turn ? (await readStored()).filter((stored) => !isVisible(stored)) : [];
+    const visible = messages.map(
+      (message): StoredMessage => ({
+        message,
+        run: runs.has(message) ? runs.get(message) : turn?.runId,
+      }),
     );
+    const kept = [...hidden, ...visible].slice(-MOST_MESSAGES);
+    await storage.write(
+      "memory",
+      key,
+      kept.map(({ message: { role, content }, run }) => ({
+        ...{ role, content: content.slice(0, MOST_CHARS) },
+        ...(run !== undefined && { run }),
+      })),
+    );
+  };
   return {
     all,
     replace,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import type { MemoryMessage } from "../../../model/sub-nodes.ts";
+import { runTurn } from "../../../testing/converse.ts";
 import { createMemoryStorage } from "../../../testing/scripted-services.ts";
 import { runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 
@@ -100,5 +101,75 @@ describe("the session ID", () => {
       { ...MEMORY, parameters: { sessionIdType: "customKey", sessionKey: "" } },
     );
     expect(ran.error).toMatchObject({ node: "Memory", field: "sessionKey" });
+  });
+});
+
+describe("the session of a conversation", () => {
+  const attach = (type: string) => ({ [type]: [[{ node: "Note", type, index: 0 }]] });
+  const node = (name: string, type: string, typeVersion: number, parameters: JsonObject = {}) => ({
+    ...{ name, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion, parameters, position: [0, 0] },
+  });
+  const file = {
+    name: "Flow",
+    nodes: [
+      node("Start", "chatTrigger", 1.1),
+      node("Memory", "memoryBufferWindow", 1.3),
+      node("Note", "memoryManager", 1.1, {
+        mode: "={{ $json.chatInput === 'forget' ? 'delete' : 'insert' }}",
+        messages: { messageValues: [{ type: "user", message: "={{ $json.chatInput }}" }] },
+        lastMessagesCount: 1,
+      }),
+    ],
+    connections: { Start: attach("main"), Memory: attach("ai_memory") },
+  };
+  const INPUT = { sessionId: "conv_1" };
+
+  /** Returns a function that says something in a turn after other turns, and returns all messages that the turn sees. */
+  function startChat(stored = new Map<string, JsonObject[]>()) {
+    const services = { storage: createMemoryStorage(stored) };
+    return async (runId: string, message: string, ...earlier: string[]) => {
+      const earlierRuns = { first: earlier.at(-1) ?? runId, completed: earlier };
+      const input = { ...INPUT, message };
+      const turn = await runTurn(file, input, {
+        services,
+        runId,
+        ...(earlier.length > 0 && { earlierRuns }),
+      });
+      expect(turn.error).toBeUndefined();
+      const list = turn.nodes.Note?.[0]?.[0]?.messages as { human: string }[] | undefined;
+      return list?.map(({ human }) => human);
+    };
+  }
+
+  it("follows the turns: it leaves out the message that an edited turn replaced, and brings it back with its turn", async () => {
+    const say = startChat();
+    expect(await say("r1", "one")).toEqual(["one"]);
+    expect(await say("r2", "two", "r1")).toEqual(["one", "two"]);
+    expect(await say("r3", "edited", "r1")).toEqual(["one", "edited"]);
+    expect(await say("r4", "three", "r3", "r1")).toEqual(["one", "edited", "three"]);
+    expect(await say("r5", "back", "r2", "r1")).toEqual(["one", "two", "back"]);
+    expect(await say("r6", "anew")).toEqual(["anew"]);
+  });
+
+  it("keeps the messages of other versions of the conversation when messages are deleted", async () => {
+    const say = startChat();
+    await say("r1", "one");
+    await say("r2", "two", "r1");
+    await say("r3", "edited", "r1");
+    await say("r4", "forget", "r3", "r1");
+    expect(await say("r5", "three", "r4", "r3", "r1")).toEqual(["one", "three"]);
+    expect(await say("r6", "back", "r2", "r1")).toEqual(["one", "two", "back"]);
+  });
+
+  it("continues with messages that were stored before they had runs", async () => {
+    const say = startChat(new Map([["memory/conv_1", [{ role: "user", content: "old" }]]]));
+    expect(await say("r2", "new", "r1")).toEqual(["old", "new"]);
+  });
+
+  it("leaves the memories of other sessions as they are", async () => {
+    const stored = new Map<string, JsonObject[]>();
+    const services = { storage: createMemoryStorage(stored) };
+    await runTurn(file, { sessionId: "mine", message: "one" }, { services });
+    expect(stored.get("memory/mine")).toEqual([{ role: "user", content: "one" }]);
   });
 });

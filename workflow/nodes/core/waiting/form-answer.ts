@@ -1,9 +1,10 @@
 import { DateTime } from "luxon";
 import type { FormPage, PageField, WaitAnswer } from "../../../gateway/wait-messages.ts";
 import { isObject } from "../../../model/is-object.ts";
-import type { Item, JsonObject } from "../../../model/item.ts";
+import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { parseInputFile } from "../../triggers/caller-input.ts";
 import { type FormField, getFormFields } from "../../triggers/form-fields.ts";
 import { type FormValues, readFormValues } from "../../triggers/form-values.ts";
 
@@ -69,6 +70,17 @@ export function readFormAnswer(context: NodeContext, { body, files }: WaitAnswer
   const values: JsonObject = isObject(body) ? { ...body } : {};
   for (const [name, sent] of Object.entries(files)) values[name] = sent.map((file) => ({ ...file }));
   return readFormValues(getFields(context), values);
+}
+
+/** Returns the files of an answer as binary data. Several files of one field are numbered. */
+export function toBinary(files: WaitAnswer["files"]): Record<string, BinaryFile> {
+  const binary: Record<string, BinaryFile> = {};
+  for (const [name, sent] of Object.entries(files))
+    for (const [index, upload] of sent.entries()) {
+      const file = parseInputFile({ ...upload });
+      if (file) binary[sent.length > 1 ? `${name}${index}` : name] = file;
+    }
+  return binary;
 }
 
 /** Returns the item of a submitted form. */

@@ -9,6 +9,7 @@
 
 On Stoa, this package is always available. It needs only Python. Elsewhere, `log` and `progress` print to stderr, and
 `model` uses OPENAI_BASE_URL and OPENAI_API_KEY. `connector` and `run_agent` raise an error that says what to set.
+`memory` keeps values in the process, or in the file that STOA_MEMORY_FILE names.
 """
 
 from ._agent import agent
@@ -20,6 +21,9 @@ from ._model import Model, model
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._agent_call import AgentAnswer, AgentCallError, arun_agent, run_agent
+    from ._file import File
+    from ._memory import memory
+    from ._memory_stores import MemoryStoreError
 else:
 
     def __getattr__(name):
@@ -28,6 +32,14 @@ else:
             from . import _agent_call
 
             return getattr(_agent_call, name)
+        if name == "File":
+            from ._file import File
+
+            return File
+        if name in ("MemoryStoreError", "memory"):
+            from . import _memory
+
+            return getattr(_memory, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -36,6 +48,8 @@ __all__ = [
     "AgentCallError",
     "Connector",
     "ConnectorError",
+    "File",
+    "MemoryStoreError",
     "Model",
     "ModelError",
     "Response",
@@ -43,6 +57,7 @@ __all__ = [
     "arun_agent",
     "connector",
     "log",
+    "memory",
     "model",
     "progress",
     "run_agent",

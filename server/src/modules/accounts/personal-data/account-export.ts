@@ -1,5 +1,6 @@
 import { AccountExport } from "@stoa/contract";
 import { sql } from "kysely";
+import type { ContentVault } from "../../../platform/crypto/content-vault.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type {
   DataSubject,
@@ -10,10 +11,12 @@ import type {
 /** Exports all personal data that the modules store about a person and their account. */
 export class AccountExports {
   readonly #db: Database;
+  readonly #vault: ContentVault;
   readonly #sections: readonly ExportSection[];
 
-  constructor(db: Database, personalData: readonly PersonalData[]) {
+  constructor(db: Database, vault: ContentVault, personalData: readonly PersonalData[]) {
     this.#db = db;
+    this.#vault = vault;
     this.#sections = sortByContract(personalData.flatMap((data) => data.export));
   }
 
@@ -38,8 +41,8 @@ export class AccountExports {
     let after = "";
     for (;;) {
       const { rows } = await section.select(subject, after, sql`LIMIT ${section.pageRows}`).execute(this.#db);
-      for (const { row } of rows) {
-        yield separator + row;
+      for (const row of rows) {
+        yield separator + (section.open?.(row, this.#vault, subject) ?? row.row);
         separator = ",\n";
       }
       const last = rows.at(-1);

@@ -1,4 +1,4 @@
-import { TEXTS } from "@stoa/contract";
+import { NUMBER_MAX, TEXTS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -29,7 +29,8 @@ interface AgentAccess {
 }
 
 /** Finds the facts that determine who may see and run an agent, with its name and its current version. */
-export function findAgentAccess(db: Queryable, agentId: number) {
+export async function findAgentAccess(db: Queryable, agentId: number) {
+  if (agentId > NUMBER_MAX) return undefined;
   return db
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")

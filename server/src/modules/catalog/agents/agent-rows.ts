@@ -81,6 +81,7 @@ function selectAgentDetails(db: Queryable) {
       "agents.paused_after_callers as pausedAfterCallers",
       "version.number as version",
       "version.manifest",
+      "version.entry",
       "version.examples",
       "version.environment_digest as environmentDigest",
       "stats.median_tokens as medianTokens",

@@ -235,6 +235,7 @@ export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
   await sql`DELETE FROM agent_secrets WHERE agent_id = ${agentId}`.execute(tx);
   await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
   await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
+  await sql`SELECT erase_remembered_values(${agentId}::integer)`.execute(tx);
   await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);
   await sql`SELECT revoke_agent_host_grants(${agentId}::integer)`.execute(tx);
 }

@@ -164,9 +164,8 @@ test("failures caused by our servers, a provider or a caller's service do not pa
       SELECT id AS run_id, row_number() OVER () AS row FROM runs WHERE agent_id = ${id}) numbered
     WHERE runs.id = run_id`.execute(db);
   await failFor(callers, id, 1);
-  const call = { service: "github", outcome: "answered", status: 401 };
-  await sql`INSERT INTO run_events (run_id, seq, kind, payload, at)
-    SELECT id, 900, 'connector_call', ${JSON.stringify(call)}::json, now() FROM runs
+  await sql`INSERT INTO run_events (run_id, seq, kind, is_refusal, payload, at)
+    SELECT id, 900, 'connector_call', true, 'sealed', now() FROM runs
     WHERE agent_id = ${id} AND error_code = 'agent_failed'`.execute(db);
   expect(await readFailureStreak(db, id)).toEqual({ failures: 0, callers: 0 });
 });

@@ -12,6 +12,7 @@ import { computePercent } from "../../../platform/numbers/percent.ts";
 import { getEffectiveCap } from "../prices/price.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import {
+  StoredEntry,
   StoredExamples,
   StoredFramework,
   StoredInputs,
@@ -80,6 +81,7 @@ export function presentAgent(
   const isOwner = row.ownerAccountId === callerAccountId;
   const manifest = StoredManifest.parse(row.manifest);
   const { models, connectors, agents, hosts, model_hosts, packages, engine } = manifest;
+  const { memory = "none", remembersCallers } = StoredEntry.parse(row.entry);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -92,6 +94,8 @@ export function presentAgent(
     ...(packages && { packages: packages.declared }),
     ...(model_hosts.length > 0 && { model_hosts }),
     ...(engine && { engine }),
+    memory,
+    ...(remembersCallers && { remembers_callers: remembersCallers }),
     version: row.version,
     next_price:
       row.nextPricePerToken === null || row.nextPriceFrom === null

@@ -4,6 +4,7 @@ import type {
   Framework,
   InputParameter,
   JobEnvironment,
+  JobFile,
   JsonValue,
 } from "@stoa/runtime/protocol";
 
@@ -87,6 +88,8 @@ export interface RunnableAgents {
 
 /** Runs a version once for the upload checks, at no cost. The `runs` module implements it. */
 export interface TrialRunner {
+  /** Returns the file that trial runs receive for a parameter that expects these extensions. */
+  chooseSampleFile(accept?: readonly string[]): JobFile;
   try(trial: {
     /** The account that uploads the file. Trial runs of different accounts take turns. */
     accountId: string;

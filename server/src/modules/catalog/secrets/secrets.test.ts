@@ -2,7 +2,8 @@ import { AgentSecretList, LIMITS, UploadReply } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
-import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { readStoredText } from "../../../../../tests/harness/contents.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
 const server = useTestServer({});
@@ -76,12 +77,12 @@ test("an agent gets its secrets, and nothing that its run shows contains them", 
   expect(failed).toContain("refused ********");
   expect(streamed).toContain("a ******** b");
   const { rows } = await sql<{ text: string }>`
-    SELECT payload::text AS text FROM run_events UNION ALL SELECT row_to_json(r)::text FROM runs r
-    UNION ALL SELECT row_to_json(c)::text FROM run_contents c UNION ALL SELECT row_to_json(a)::text FROM audit_log a
+    SELECT row_to_json(r)::text AS text FROM runs r UNION ALL SELECT row_to_json(a)::text FROM audit_log a
     UNION ALL SELECT row_to_json(v)::text FROM agent_versions v`.execute(db);
   const everything = [
     ...answers.map(({ body }) => JSON.stringify(body)),
     ...rows.map(({ text }) => text),
+    await readStoredText(db, SERVER_CONTENT_VAULT),
   ].join("\n");
   expect(everything).toContain("log ********");
   expect(everything).toContain("printed ********");

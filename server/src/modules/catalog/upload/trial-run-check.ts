@@ -16,7 +16,7 @@ import type { UploadContext, UploadedFile } from "./upload-context.ts";
 /** The message of a trial run if the file declares no example. */
 const GREETING = "Hello";
 
-const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
+const SAMPLES: Readonly<Record<Exclude<InputParameter["type"], "file" | "files">, JsonValue>> = {
   string: GREETING,
   integer: 1,
   number: 1,
@@ -49,7 +49,9 @@ export async function checkTrialRun(
   const { accountId, tools, source, framework, entry, hosts, connectors, secrets } = context;
   const { filename, archive } = context.file;
   const { parameters, declaration } = context.inspection;
-  const input = createTrialInput(parameters, declaration.examples);
+  // The files of a message are for models that see images, and the trial's model does not.
+  const inputs = entry.messageFiles ? parameters.filter(({ type }) => !isFileType(type)) : parameters;
+  const input = createTrialInput(inputs, declaration.examples, tools.trials);
   const installed = await installPackages(context);
   if ("problem" in installed) return failCheck({ message: installed.problem });
   const trial = await tools.trials.try({
@@ -66,7 +68,9 @@ export async function checkTrialRun(
     ...installed,
   });
   const isMadeUp = declaration.examples.length === 0 && parameters.length > 0;
-  return toResult(describeTrial(trial, context.file, isMadeUp ? input : undefined));
+  const gotSample = parameters.some(({ name, type }) => isFileType(type) && Object.hasOwn(input, name));
+  const finding = gotSample ? describeTrialWithSample(trial) : undefined;
+  return toResult(finding ?? describeTrial(trial, context.file, isMadeUp ? input : undefined));
 }
 
 async function installPackages({
@@ -85,22 +89,61 @@ async function installPackages({
 
 /**
  * Returns the first declared example. Without one, returns a greeting in the shape of the declared parameters. Optional
- * parameters are left out.
+ * parameters are left out, except for files whose kind is known. Each file is a sample, because an example can only name
+ * a file of the developer's machine.
  */
 export function createTrialInput(
   inputs: readonly InputParameter[],
   examples: readonly Record<string, JsonValue>[],
+  samples: Pick<TrialRunner, "chooseSampleFile">,
 ): Record<string, JsonValue> {
   const [example] = examples;
-  if (example) return example;
+  if (example) return replaceFiles(example, inputs, samples);
   if (inputs.length === 0) return { message: GREETING };
-  const needed = inputs.filter((input) => input.required || input.name === "message");
-  return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? createSample(input)]));
+  const needed = inputs.filter((input) => input.required || input.name === "message" || input.accept);
+  return Object.fromEntries(
+    needed.map((input) => [input.name, input.choices?.[0] ?? createSample(input, samples)]),
+  );
 }
 
-function createSample({ name, type }: InputParameter): JsonValue {
+function replaceFiles(
+  example: Record<string, JsonValue>,
+  inputs: readonly InputParameter[],
+  samples: Pick<TrialRunner, "chooseSampleFile">,
+): Record<string, JsonValue> {
+  const files = inputs.filter(({ name, type }) => isFileType(type) && Object.hasOwn(example, name));
+  return {
+    ...example,
+    ...Object.fromEntries(files.map((input) => [input.name, createSample(input, samples)])),
+  };
+}
+
+const isFileType = (type: InputParameter["type"]) => type === "file" || type === "files";
+
+function createSample(
+  { name, type, accept }: InputParameter,
+  samples: Pick<TrialRunner, "chooseSampleFile">,
+): JsonValue {
+  if (type === "file") return samples.chooseSampleFile(accept).id;
+  if (type === "files") return [samples.chooseSampleFile(accept).id];
   const isUrl = type === "string" && (IMAGE_NAME.test(name) || ADDRESS_NAME.test(name));
   return isUrl ? IMAGE_URL : SAMPLES[type];
+}
+
+/** An error of the agent's own code. Errors of missing packages do not depend on the file. */
+const RAISED = /^The agent raised (?!ImportError|ModuleNotFoundError)/;
+
+/**
+ * Describes a trial run that failed with a sample file: a warning, because only the developer knows what their files
+ * contain. Returns undefined for every other trial.
+ */
+function describeTrialWithSample(trial: Awaited<ReturnType<TrialRunner["try"]>>): Finding | undefined {
+  if (trial.ok || !RAISED.test(trial.detail)) return undefined;
+  return {
+    ok: true,
+    detail: `The trial run gave the agent a made-up file. ${trial.detail.replace(/[^.]$/, "$&.")} Run it with a file of your own before you tell others about it`,
+    warns: true,
+  };
 }
 
 /** Matches the error of an agent that opens a file by a relative path that was not uploaded. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConnectorUse, createReadingUse, FrameworkName, Json } from "@stoa/contract";
+import { ConnectorUse, createReadingUse, FrameworkName, Json, ParameterType } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue, RuntimeName } from "@stoa/runtime/protocol";
 import * as z from "zod";
 
@@ -23,6 +23,9 @@ export const StoredEntry = z.object({
   output: z.string().exactOptional(),
   engine: z.literal("n8n").exactOptional(),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
+  memory: z.enum(["messages", "history", "thread", "state", "session"]).exactOptional(),
+  remembersCallers: z.literal(true).exactOptional(),
+  messageFiles: z.literal(true).exactOptional(),
   takes: z.enum(["input_data", "parameters", "none"]),
   origin: z.string().exactOptional(),
 }) satisfies z.ZodType<EntryPoint>;
@@ -30,11 +33,12 @@ export const StoredEntry = z.object({
 export const StoredInputs = z.array(
   z.object({
     name: z.string(),
-    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    type: ParameterType,
     required: z.boolean(),
     description: z.string(),
     default: Json.exactOptional(),
     choices: z.array(z.string()).exactOptional(),
+    accept: z.array(z.string()).exactOptional(),
   }),
 ) satisfies z.ZodType<InputParameter[]>;
 /** The first uploaded versions stored only the names of services, which now means read-only use. */

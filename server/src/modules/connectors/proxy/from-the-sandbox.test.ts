@@ -1,10 +1,10 @@
 import { Connector, ConnectorGrant, ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { readStoredText } from "../../../../../tests/harness/contents.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
-import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 
 const HOST = "gitlab.example.com";
@@ -138,12 +138,9 @@ test("an agent can post with its caller's connector only after the caller allows
 
   const [listed] = parseAnswer(z.array(Connector), await client.get("/api/v1/connectors", { token }));
   expect(listed).toMatchObject({ id: connector.id, current_usage: 2 });
-  const { rows } = await sql<{ text: string }>`
-    SELECT (SELECT string_agg(e::text, '') FROM run_events e) || (SELECT string_agg(c::text, '') FROM run_contents c) AS text`.execute(
-    db,
-  );
-  expect(rows[0]?.text).toContain("connector_call");
-  expect(rows[0]?.text).not.toContain(CREDENTIAL);
+  const stored = await readStoredText(db, SERVER_CONTENT_VAULT);
+  expect(stored).toContain("connector_call");
+  expect(stored).not.toContain(CREDENTIAL);
   expect(JSON.stringify([result, entries])).not.toContain(CREDENTIAL);
 });
 

@@ -81,7 +81,10 @@ export class CalledRuns {
   async #start(parent: LiveRun, { agentId, request, signal }: AgentCall): Promise<StartedCall> {
     const { supervisor, grants, prepare, node } = this.#options;
     const asked = { agent_id: agentId, ...request };
-    const terms = limitTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
+    const terms = limitTime(
+      await prepareRun(prepare, parent.caller, asked, { isCalled: true, readable: parent.files }),
+      parent,
+    );
     requireRuntime(supervisor, terms);
     requireModels(prepare, terms);
     await requireGrants(grants, terms);

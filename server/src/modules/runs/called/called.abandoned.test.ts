@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { openRun, readEvents } from "../live/event-reader.fixture.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
 import { CALLS, people } from "./called.fixture.ts";
@@ -27,9 +28,14 @@ test("the runs of a lost node cost nothing, except a called run that had complet
   expect(await live()).toHaveLength(2);
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(all.db);
 
-  expect(await sweep({ db: all.db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) })).toBe(
-    2,
-  );
+  expect(
+    await sweep({
+      db: all.db,
+      contents: TEST_CONTENTS,
+      bounds: { deadAfterMs: 30_000 },
+      log: pino({ level: "silent" }),
+    }),
+  ).toBe(2);
 
   const path = `/api/v1/execute/runs/${first?.data.run_id}`;
   const run = await all.client.get(path, { token: caller.token });

@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RunStreamEvent, RunStreamEventName } from "@stoa/contract";
 import type * as z from "zod";
 import type { Database } from "../../../platform/db/database.ts";
+import type { RunContents, RunOwner } from "../run-contents.ts";
+import type { CreateFileLinks } from "../run-files.ts";
 import { presentRun } from "../settle/present.ts";
 import { hasEnded, type RunRow, readRun } from "../settle/run-reader.ts";
 import { isLogged, isLogWithheld } from "../trace/withheld-log.ts";
@@ -21,7 +23,9 @@ const PAGE = 500;
 
 export interface FollowOptions {
   db: Database;
+  contents: RunContents;
   live: LiveRuns;
+  createFileLinks: CreateFileLinks;
 }
 
 /**
@@ -46,9 +50,9 @@ export async function* followRun(
     }
     await Promise.race([live.done, waitForAbort(signal)]);
   }
-  const log = createSavedLog(options.db, runId);
+  const log = createSavedLog(options, { id: runId, accountId });
   while (!signal.aborted) {
-    const row = await readRun(options.db, runId, accountId);
+    const row = await readRun(options, runId, accountId);
     if (!row) return;
     for await (const entry of log.readEntries(seq, row)) {
       seq = entry.seq;
@@ -56,7 +60,11 @@ export async function* followRun(
     }
     if (hasEnded(row)) {
       // A lost node may have sent events that it had not saved.
-      yield { id: Math.max(seq, row.last_seq) + 1, event: "result", data: presentRun(row) };
+      yield {
+        id: Math.max(seq, row.last_seq) + 1,
+        event: "result",
+        data: presentRun(row, options.createFileLinks),
+      };
       return;
     }
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -64,11 +72,11 @@ export async function* followRun(
 }
 
 /** Returns a reader of the saved entries of a run's log that its caller may read. */
-function createSavedLog(db: Database, runId: string) {
+function createSavedLog(options: Pick<FollowOptions, "db" | "contents">, run: RunOwner) {
   let isNoted = false;
   const canRead = async (row: RunRow) => {
     if (hasEnded(row)) return !isLogWithheld(row);
-    isNoted ||= await recordLogRead(db, runId);
+    isNoted ||= await recordLogRead(options.db, run.id);
     return isNoted;
   };
   return {
@@ -78,7 +86,7 @@ function createSavedLog(db: Database, runId: string) {
      */
     async *readEntries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
       for (let after = seq; ; ) {
-        const entries = await readEvents(db, runId, after, PAGE);
+        const entries = await readEvents(options, run, after, PAGE);
         for (const entry of entries) {
           after = entry.seq;
           if (!isLogged(entry) || (await canRead(row))) yield entry;

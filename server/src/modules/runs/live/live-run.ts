@@ -1,4 +1,5 @@
 import type { ModelCall } from "@stoa/gateway";
+import type { JobFile } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
@@ -44,6 +45,12 @@ export class LiveRun {
   keepsContent: Promise<boolean> | undefined;
   /** How long the oldest model call had waited for an answer when the sandbox ended, in milliseconds. */
   waitedAtEndMs = 0;
+  /** What the agent keeps for the next turn of its conversation. */
+  state: string | undefined;
+  /** The files that the agent has returned. The caller sees them if the run completes. */
+  readonly artifacts: JobFile[] = [];
+  /** The files that the agent may read, keyed by ID: those of its input, and those that the runs it called returned. */
+  readonly files: Map<string, JobFile>;
   /** Whether metering has ended. */
   closed = false;
   /** The ended run, if this node could write its end. */
@@ -70,6 +77,7 @@ export class LiveRun {
     this.id = id;
     this.epoch = epoch;
     this.terms = terms;
+    this.files = new Map(terms.files.map((file) => [file.id, file]));
     this.meter = meter;
     this.parent = parent;
     this.depth = parent ? parent.depth + 1 : 0;

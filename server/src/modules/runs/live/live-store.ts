@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunContents, RunOwner } from "../run-contents.ts";
 import type { RunLogEntry, RunLogEvent } from "./run-feed.ts";
 
 /**
@@ -43,28 +44,58 @@ export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigin
   return rows.map((row) => row.id);
 }
 
+/** The database and the keys with which a run's log is read and written. */
+export interface LogAccess {
+  db: Queryable;
+  contents: RunContents;
+}
+
 export async function appendEvents(
-  db: Queryable,
-  runId: string,
+  { db, contents }: LogAccess,
+  run: RunOwner,
   entries: readonly RunLogEntry[],
 ): Promise<void> {
-  await sql`SELECT append_run_events(${runId}, ${toEventsJson(entries)}::json)`.execute(db);
+  await sql`SELECT append_run_events(${run.id}, ${toEventsJson(contents, run, entries)}::json)`.execute(db);
 }
 
 /** Returns at most `limit` entries of a run's log after `seq`. */
 export async function readEvents(
-  db: Queryable,
-  runId: string,
+  { db, contents }: LogAccess,
+  run: RunOwner,
   seq: number,
   limit: number,
 ): Promise<RunLogEntry[]> {
-  const { rows } = await sql<RunLogEvent & { seq: number; at: Date }>`
+  const { rows } = await sql<{ seq: number; kind: RunLogEvent["kind"]; payload: Buffer; at: Date }>`
     SELECT seq, kind, payload, at FROM run_events
-    WHERE run_id = ${runId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+    WHERE run_id = ${run.id} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
+  return rows.map(({ payload, at, ...row }) => {
+    const event = { ...row, payload: JSON.parse(contents.openEvent(run, row.seq, payload)) as unknown };
+    return { ...(event as RunLogEvent & { seq: number }), at: at.getTime() };
+  });
 }
 
 /** Returns entries of a log in the form that append_run_events and settle_run take. */
-export function toEventsJson(entries: readonly RunLogEntry[]): string {
-  return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
+export function toEventsJson(contents: RunContents, run: RunOwner, entries: readonly RunLogEntry[]): string {
+  return JSON.stringify(
+    entries.map((entry) => [
+      entry.seq,
+      entry.kind,
+      entry.at,
+      contents.sealEvent(run, entry.seq, entry.payload).toString("base64"),
+      isRefusal(entry),
+    ]),
+  );
+}
+
+/** The statuses with which services refuse a credential, its quota or its payment. */
+const REFUSED_STATUSES = [401, 402, 403, 429];
+
+/**
+ * Returns whether the entry is a call to a service that was refused or failed. It is stored in plain text, because SQL
+ * counts the failures of agents without those of services.
+ */
+function isRefusal(entry: RunLogEntry): boolean {
+  if (entry.kind !== "connector_call") return false;
+  const { outcome, status } = entry.payload;
+  return outcome !== "answered" || (status !== null && (REFUSED_STATUSES.includes(status) || status >= 500));
 }

@@ -1,26 +1,26 @@
 import type { ModelCall } from "@stoa/gateway";
 import { sql } from "kysely";
-import type { Queryable } from "../../../platform/db/database.ts";
+import type { LogAccess } from "./live-store.ts";
 
 /** A completed call, and the reservation that it used. */
 export interface ReservedModelCall {
   runId: string;
+  /** Undefined if this node no longer executes the run. The content of its call is not stored then. */
+  accountId: string | undefined;
   reservationId: string;
   call: ModelCall;
 }
 
 /** Writes a call once, even if the gateway received no reply and retries with the same reservation. */
-export function insertModelCall(
-  db: Queryable,
-  runId: string,
-  reservationId: string,
-  call: ModelCall,
-): Promise<void> {
-  return insertModelCalls(db, [{ runId, reservationId, call }]);
+export function insertModelCall(access: LogAccess, call: ReservedModelCall): Promise<void> {
+  return insertModelCalls(access, [call]);
 }
 
 /** Writes each call once. Writes all of the calls, or none. */
-export async function insertModelCalls(db: Queryable, calls: readonly ReservedModelCall[]): Promise<void> {
+export async function insertModelCalls(
+  { db, contents }: LogAccess,
+  calls: readonly ReservedModelCall[],
+): Promise<void> {
   const column = <T>(value: (reserved: ReservedModelCall) => T): T[] => calls.map(value);
   const rows = sql`
     INSERT INTO model_calls (run_id, id, provider, model_requested, model_answered, prompt_tokens,
@@ -34,14 +34,17 @@ export async function insertModelCalls(db: Queryable, calls: readonly ReservedMo
       ${column(({ call }) => Math.round(call.durationMs))}::int[],
       ${column(({ call }) => call.outcome)}::text[], ${column(({ call }) => call.errorCode ?? null)}::text[])
     ON CONFLICT DO NOTHING`;
-  const kept = calls.filter(({ call }) => call.content !== undefined);
+  const kept = calls.flatMap(({ runId, accountId, reservationId: id, call: { content } }) =>
+    content === undefined || accountId === undefined
+      ? []
+      : [{ runId, id, sealed: contents.sealCall({ id: runId, accountId }, id, content) }],
+  );
   if (kept.length === 0) await rows.execute(db);
   else
     await sql`
       WITH called AS (${rows})
       INSERT INTO model_call_contents (run_id, call_id, content)
       SELECT * FROM unnest(${kept.map(({ runId }) => runId)}::text[],
-        ${kept.map(({ reservationId }) => reservationId)}::text[],
-        ${kept.map(({ call }) => JSON.stringify(call.content))}::json[])
+        ${kept.map(({ id }) => id)}::text[], ${kept.map(({ sealed }) => sealed)}::bytea[])
       ON CONFLICT DO NOTHING`.execute(db);
 }

@@ -2,6 +2,7 @@ import type { ModelCall } from "@stoa/gateway";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../../tests/harness/database.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import { ModelCallWriter } from "./model-call-writer.ts";
 
 const database = useTestDatabase();
@@ -29,11 +30,16 @@ async function readRows(runId: string) {
   return rows;
 }
 
+const reserve = (runId: string, reservationId: string, ended: ModelCall) => ({
+  ...{ runId, accountId: "acc_1", reservationId },
+  call: ended,
+});
+
 test("calls that end at the same time are each written once", async () => {
-  const writer = new ModelCallWriter(database().db);
+  const writer = new ModelCallWriter({ db: database().db, contents: TEST_CONTENTS });
   const ids = Array.from({ length: 500 }, (_, index) => String(index));
   const write = (id: string) =>
-    writer.write("run_a", id, call({ costNano: BigInt(id), errorCode: `e"${id},\\` }));
+    writer.write(reserve("run_a", id, call({ costNano: BigInt(id), errorCode: `e"${id},\\` })));
   await Promise.all([...ids, ...ids].map(write));
   const rows = await readRows("run_a");
   expect(rows.map(({ id }) => id)).toEqual(ids);
@@ -45,25 +51,29 @@ test("calls that end at the same time are each written once", async () => {
 });
 
 test("the content of a call is written with the call", async () => {
-  const writer = new ModelCallWriter(database().db);
+  const writer = new ModelCallWriter({ db: database().db, contents: TEST_CONTENTS });
   const content = { messages: [{ role: "user", text: 'say "{}"' }], answer: "{}", isCut: false };
   await Promise.all([
-    writer.write("run_b", "1", call()),
-    writer.write("run_b", "2", call({ content })),
-    writer.write("run_b", "3", call()),
+    writer.write(reserve("run_b", "1", call())),
+    writer.write(reserve("run_b", "2", call({ content }))),
+    writer.write(reserve("run_b", "3", call())),
   ]);
-  const { rows } = await sql`SELECT call_id, content FROM model_call_contents WHERE run_id = 'run_b'`.execute(
-    database().db,
-  );
-  expect(rows).toEqual([{ call_id: "2", content }]);
+  const { rows } = await sql<{
+    call_id: string;
+    content: Buffer;
+  }>`SELECT call_id, content FROM model_call_contents WHERE run_id = 'run_b'`.execute(database().db);
+  const run = { id: "run_b", accountId: "acc_1" };
+  expect(rows.map((row) => JSON.parse(TEST_CONTENTS.openCall(run, row.call_id, row.content)))).toEqual([
+    content,
+  ]);
   expect(await readRows("run_b")).toHaveLength(3);
 });
 
 test("a call that cannot be written does not stop the others", async () => {
-  const writer = new ModelCallWriter(database().db);
+  const writer = new ModelCallWriter({ db: database().db, contents: TEST_CONTENTS });
   const unstorable = call({ modelAnswered: "a\u0000b" });
   const results = await Promise.allSettled(
-    ["1", "2", "3", "4"].map((id) => writer.write("run_c", id, id === "3" ? unstorable : call())),
+    ["1", "2", "3", "4"].map((id) => writer.write(reserve("run_c", id, id === "3" ? unstorable : call()))),
   );
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   expect((await readRows("run_c")).map(({ id }) => id)).toEqual(["1", "2", "4"]);

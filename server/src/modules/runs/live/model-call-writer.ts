@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ModelCall } from "@stoa/gateway";
-import type { Database } from "../../../platform/db/database.ts";
+import type { LogAccess } from "./live-store.ts";
 import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
 
 /**
@@ -27,18 +26,18 @@ interface Waiting {
  * commits.
  */
 export class ModelCallWriter {
-  readonly #db: Database;
+  readonly #access: LogAccess;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(access: LogAccess) {
+    this.#access = access;
   }
 
   /** Resolves when the call's row is on disk. Writing the same reservation twice stores it once. */
-  write(runId: string, reservationId: string, call: ModelCall): Promise<void> {
+  write(call: ReservedModelCall): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ call: { runId, reservationId, call }, onWritten: resolve, onFailed: reject });
+      this.#waiting.push({ call, onWritten: resolve, onFailed: reject });
     });
     if (!this.#isWriting) this.#begin();
     return written;
@@ -71,14 +70,14 @@ export class ModelCallWriter {
   async #writeTogether(waiting: readonly Waiting[]): Promise<void> {
     try {
       await insertModelCalls(
-        this.#db,
+        this.#access,
         waiting.map(({ call }) => call),
       );
       for (const { onWritten } of waiting) onWritten();
     } catch {
       await Promise.all(
-        waiting.map(({ call: { runId, reservationId, call }, onWritten, onFailed }) =>
-          insertModelCall(this.#db, runId, reservationId, call).then(onWritten, onFailed),
+        waiting.map(({ call, onWritten, onFailed }) =>
+          insertModelCall(this.#access, call).then(onWritten, onFailed),
         ),
       );
     }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { RunBounds } from "../run-bounds.ts";
+import type { RunContents } from "../run-contents.ts";
 import { readRunSettings } from "../trace/run-settings-store.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { HoldGrowth } from "./hold.ts";
@@ -13,6 +14,7 @@ import { ModelCallWriter } from "./model-call-writer.ts";
 
 export interface RunBudgetOptions {
   db: Database;
+  contents: RunContents;
   ledger: Ledger;
   live: LiveRuns;
   trials: TrialRuns;
@@ -38,7 +40,7 @@ const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: f
  */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
-  const writer = new ModelCallWriter(db);
+  const writer = new ModelCallWriter(options);
   const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
   /** Gives a run at its limit a moment to return its output, and then stops it. */
@@ -85,7 +87,12 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
       const run = live.get(runId);
-      const written = writer.write(runId, reservationId, maskContent(run, call));
+      const written = writer.write({
+        runId,
+        accountId: run?.terms.caller.accountId,
+        reservationId,
+        call: maskContent(run, call),
+      });
       if (run?.record(reservationId, call, written) && !run.closed) reportCost(run);
       else
         log.error(

@@ -1,16 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { Gateway, GatewaySession } from "@stoa/gateway";
-import { getRuntimeName, type Job, type RunReceipt, type RuntimeName } from "@stoa/runtime/protocol";
+import {
+  getRuntimeName,
+  type Job,
+  type JobConversation,
+  type RunReceipt,
+  type RuntimeName,
+} from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { findSearchService } from "../../connectors/index.ts";
 import type { RunBounds } from "../run-bounds.ts";
+import type { RunFiles } from "../run-files.ts";
 import { createCrashedEnd, determineEnd, type RunEnd } from "../settle/run-end.ts";
 import type { RunRow } from "../settle/run-reader.ts";
 import { type SettleOptions, settleRun } from "../settle/settle-run.ts";
 import { type OpenPackages, openEnvironment } from "../start/open-packages.ts";
-import { getLarger, getSmaller } from "../start/run-terms.ts";
+import { getLarger, getSmaller, type RunTerms } from "../start/run-terms.ts";
 import type { RunStorageLimits } from "../upkeep/run-storage.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
@@ -24,6 +31,7 @@ export interface RunNodeOptions {
   live: LiveRuns;
   hold: HoldGrowth;
   settle: SettleOptions;
+  files: Pick<RunFiles, "publishArtifacts" | "removeArtifacts">;
   storage: Pick<RunStorageLimits, "recordEnded">;
   gateway: Pick<Gateway, "connect">;
   openPackages: OpenPackages;
@@ -105,12 +113,27 @@ export class RunNode {
   /** Settles a run and keeps its row. @returns `undefined` if the run was not settled */
   async #settle(run: LiveRun, end: RunEnd): Promise<RunRow | undefined> {
     const row = await settleRun(this.#options.settle, run, end);
+    if (run.artifacts.length > 0) await this.#closeArtifacts(run, row);
     if (!row) return undefined;
     this.#options.storage.recordEnded(run.terms.caller.accountId);
     if (run.parent)
       run.tree.charge(run.meter, { tokens: Number(row.tokens_charged), cost: row.cost + row.failure_charge });
     run.row = row;
     return row;
+  }
+
+  /**
+   * Publishes the artifacts of a settled run or removes those of a run that did not complete. If that fails, a background
+   * job repeats it.
+   */
+  async #closeArtifacts(run: LiveRun, row: RunRow | undefined): Promise<void> {
+    const { files, log } = this.#options;
+    const isPaid = row?.status === "completed";
+    if (isPaid && run.parent) for (const file of run.artifacts) run.parent.files.set(file.id, file);
+    const closing = isPaid ? files.publishArtifacts(run.id) : files.removeArtifacts(run.id);
+    await closing.catch((error: unknown) =>
+      log.error({ err: error, runId: run.id }, "failed to publish or remove the artifacts of a run"),
+    );
   }
 
   /** Runs an agent. Metering has ended when this resolves. Never rejects. */
@@ -146,6 +169,7 @@ export class RunNode {
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
     const receipt = masked.end(await handle.receipt.finally(() => run.handleSandboxEnd()));
+    if (run.terms.conversation) run.state = receipt.state;
     await run.waitForCalledRuns();
     await answer.waitForDrain();
     if (!(await run.waitForRecordedCalls(bounds.recordWaitMs)))
@@ -154,7 +178,7 @@ export class RunNode {
   }
 
   #createJob({ id, terms }: LiveRun): Job {
-    const { agent, input, timeoutSeconds } = terms;
+    const { agent, input, files, timeoutSeconds } = terms;
     const searchService = findSearchService(agent.connectors);
     return {
       runId: id,
@@ -162,7 +186,9 @@ export class RunNode {
       filename: agent.filename,
       archive: agent.archive,
       entry: agent.entry,
-      input,
+      input: addSession(input, terms),
+      ...(files.length > 0 && { files }),
+      ...createJobConversation(id, terms),
       hosts: agent.framework === "n8n" ? [] : agent.hosts,
       limits: {
         ...this.#options.bounds.jobLimits,
@@ -178,6 +204,31 @@ export class RunNode {
       }),
     };
   }
+}
+
+/** Returns what the agent gets of earlier turns: of a stored conversation, or of one that the caller keeps. */
+function createJobConversation(
+  runId: string,
+  { conversation, earlier }: RunTerms,
+): { conversation?: JobConversation } {
+  if (conversation) {
+    const { id, history, state, earlierRuns } = conversation;
+    return {
+      conversation: {
+        id,
+        history,
+        ...(state !== undefined && { state }),
+        ...(earlierRuns && { earlierRuns }),
+      },
+    };
+  }
+  return earlier.length > 0 ? { conversation: { id: runId, history: earlier } } : {};
+}
+
+/** Returns the input of a workflow with the session of its memory nodes, unless the caller chose one. */
+function addSession(input: Job["input"], { agent, conversation }: RunTerms): Job["input"] {
+  if (!conversation || agent.entry.memory !== "session" || input.sessionId !== undefined) return input;
+  return { ...input, sessionId: conversation.id };
 }
 
 /** Returns the receipt of a run whose packages could not be installed. */

@@ -7,6 +7,7 @@ import type { LiveRun, LiveRuns } from "./live-run.ts";
 interface ReachingRun {
   accountId: string;
   agentId: number;
+  conversationId?: string;
   developerAccountId: string;
   hosts: readonly string[];
   traffic: Traffic;
@@ -45,10 +46,11 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       const run = live.get(runId);
       if (run === undefined || run.terms.agent.framework !== "n8n") return undefined;
       if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { caller, agent } = run.terms;
+      const { caller, agent, conversation } = run.terms;
       const reaching = known.get(run) ?? {
         accountId: caller.accountId,
         agentId: agent.agentId,
+        ...(conversation && { conversationId: conversation.id }),
         developerAccountId: agent.ownerAccountId,
         hosts: [...agent.hosts, ...getHosts(agent.connectors)],
         traffic: run.traffic,

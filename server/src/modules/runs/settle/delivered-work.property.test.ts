@@ -2,7 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { readStoredEvents } from "../../../../../tests/harness/contents.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
+import { TEST_CONTENT_VAULT } from "../../../platform/crypto/content-vault.fixture.ts";
 import { CALLS } from "../called/called.fixture.ts";
 import { openRun, type ReadEvent, readEvents } from "../live/event-reader.fixture.ts";
 import { countTokens } from "../live/text-metering.ts";
@@ -200,12 +202,14 @@ async function live(agents: readonly number[], { steps, room, way, cancelAfter }
 }
 
 async function settledRuns(accountId: string): Promise<SettledRun[]> {
-  const { rows } = await sql<SettledRun>`
-    SELECT id, agent_id, status, stop_reason, tokens_charged, tokens_metered, cost, input_tokens,
-      (SELECT coalesce(string_agg(e.payload ->> 'text', '' ORDER BY e.seq), '') FROM run_events e
-        WHERE e.run_id = r.id AND e.kind = 'output') AS logged
-    FROM runs r WHERE account_id = ${accountId} ORDER BY id`.execute(stack().db);
-  return rows;
+  const { db } = stack();
+  const { rows } = await sql<Omit<SettledRun, "logged">>`
+    SELECT id, agent_id, status, stop_reason, tokens_charged, tokens_metered, cost, input_tokens
+    FROM runs r WHERE account_id = ${accountId} ORDER BY id`.execute(db);
+  const outputs = (await readStoredEvents(db, TEST_CONTENT_VAULT)).filter(({ kind }) => kind === "output");
+  const getLogged = (id: string) =>
+    outputs.filter(({ runId }) => runId === id).map(({ payload }) => payload.text);
+  return rows.map((run) => ({ ...run, logged: getLogged(run.id).join("") }));
 }
 
 test("no output reaches a caller without being charged", async () => {

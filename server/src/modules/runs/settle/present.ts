@@ -7,20 +7,23 @@ import {
   TEXTS,
 } from "@stoa/contract";
 import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunContents } from "../run-contents.ts";
+import type { CreateFileLinks } from "../run-files.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
 
 /** Returns a run as its caller sees it; undefined if the account did not start it. */
 export async function readRunResult(
-  db: Queryable,
+  access: { db: Queryable; contents: RunContents },
   runId: string,
   accountId: string,
+  createLinks: CreateFileLinks,
 ): Promise<ExecutionResult | undefined> {
-  const run = await readRun(db, runId, accountId);
-  return run && presentRun(run);
+  const run = await readRun(access, runId, accountId);
+  return run && presentRun(run, createLinks);
 }
 
 /** Converts a run to its API form, as its caller sees it. */
-export function presentRun(run: RunRow): ExecutionResult {
+export function presentRun(run: RunRow, createLinks: CreateFileLinks): ExecutionResult {
   const ended = hasEnded(run);
   const failed = run.error_code !== null;
   return {
@@ -52,6 +55,10 @@ export function presentRun(run: RunRow): ExecutionResult {
       version: run.version,
       timestamp: (run.ended_at ?? run.created_at).toISOString(),
     },
+    artifacts: run.artifacts.map(({ id, name, type, bytes }) => ({
+      ...{ id, name, type, size: bytes },
+      ...createLinks({ id, type }),
+    })),
     receipt: ended ? presentReceipt(run) : null,
     error: presentErrorCode(run.error_code),
     detail: failed ? getErrorDetail(run) : null,

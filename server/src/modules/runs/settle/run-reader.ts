@@ -1,7 +1,8 @@
 import type { MaxCostSetBy, RunStatus } from "@stoa/contract";
-import type { JsonValue } from "@stoa/runtime/protocol";
+import type { JobFile, JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunContents } from "../run-contents.ts";
 
 /** The usage of one model by a run. Calls without tokens are left out. */
 export interface ModelUse {
@@ -49,17 +50,44 @@ export interface RunRow {
   output: JsonValue;
   error_detail: string | null;
   models: ModelUse[];
+  /** The files that the agent returned, in the order in which it sent them. Empty unless the run completed. */
+  artifacts: JobFile[];
   /** The child runs at any depth, in the order in which they started. */
   called: CalledRunRow[];
 }
 
+interface SealedRunRow extends Omit<RunRow, "output" | "error_detail"> {
+  output: Buffer | null;
+  error_detail: Buffer | null;
+}
+
 /** Reads a run of this account with its contents; `undefined` for another account's run. */
-export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    SELECT r.*, c.output, c.error_detail
+export async function readRun(
+  { db, contents }: { db: Queryable; contents: RunContents },
+  runId: string,
+  accountId: string,
+): Promise<RunRow | undefined> {
+  const { rows } = await sql<SealedRunRow>`
+    SELECT r.*, c.output, c.error_detail, coalesce((
+      SELECT json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes) ORDER BY a.created_at)
+      FROM shown_files a WHERE a.run_id = r.id), '[]') AS artifacts
     FROM presented_runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE r.id = ${runId} AND r.account_id = ${accountId}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const run = { id: runId, accountId };
+  return {
+    ...row,
+    output: contents.openJson("output", run, row.output),
+    error_detail: contents.openText("error_detail", run, row.error_detail),
+  };
+}
+
+/** Returns the tokens of a run's input, with the earlier turns that its agent received. Check first who may see the run. */
+export async function readInputTokens(db: Queryable, runId: string): Promise<number> {
+  const { rows } = await sql<{ tokens: number }>`
+    SELECT input_tokens AS tokens FROM runs WHERE id = ${runId}`.execute(db);
+  return rows[0]?.tokens ?? 0;
 }
 
 export function hasEnded(run: Pick<RunRow, "ended_at">): boolean {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../../platform/db/database.ts";
 import type { LiveRun } from "../live/live-run.ts";
+import type { RunContents } from "../run-contents.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 import { settle } from "./settle-store.ts";
@@ -14,6 +15,7 @@ const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
 
 export interface SettleOptions {
   db: Database;
+  contents: RunContents;
   /** Returns whether this node still owns the epoch. */
   isOwner: (epoch: bigint) => boolean;
   /** The model cost of failed runs that is free per account and UTC day, in nano-USD. */
@@ -27,14 +29,14 @@ export interface SettleOptions {
  * @returns the run as its caller sees it; `undefined` if this call did not end the run
  */
 export async function settleRun(
-  { db, isOwner, freeFailures, log }: SettleOptions,
+  { isOwner, log, ...options }: SettleOptions,
   run: LiveRun,
   end: RunEnd,
 ): Promise<RunRow | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     if (!isOwner(run.epoch)) return undefined;
     try {
-      const settled = await settle(db, run, end, freeFailures);
+      const settled = await settle(options, run, end);
       if (!settled)
         log.warn({ runId: run.id }, "a run was not settled: it has ended or belongs to another epoch");
       return settled;

@@ -4,6 +4,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { type Answer, type CallOptions, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { followFrom, joinOutput, readEvents } from "../live/event-reader.fixture.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
 import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
@@ -252,7 +253,12 @@ test("the run of a lost node is reported as failed and costs nothing", async () 
   await sql`DELETE FROM nodes WHERE id = 'lost'`.execute(db);
   await expect
     .poll(async () => {
-      await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
+      await sweep({
+        db,
+        contents: TEST_CONTENTS,
+        bounds: { deadAfterMs: 30_000 },
+        log: pino({ level: "silent" }),
+      });
       return parseAnswer(ExecutionResult, await poll(url));
     })
     .toMatchObject({ status: "failed", success: false, error: "internal", cost: 0 });

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import { parseBody, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
 import { parseCode } from "./execute.refused.fixture.ts";
@@ -139,7 +140,12 @@ test("a retry starts a new run if the node of the first run was lost", async () 
   const body = { agent_id, input_data: { message: "hi" } };
   const first = parseBody(await lost.client.post("/api/v1/execute/run", body, options));
   await sql`DELETE FROM nodes WHERE id = 'lost'`.execute(db);
-  await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
+  await sweep({
+    db,
+    contents: TEST_CONTENTS,
+    bounds: { deadAfterMs: 30_000 },
+    log: pino({ level: "silent" }),
+  });
   const retry = await client.post("/api/v1/execute/run", body, options);
   expect(retry.status).toBe(202);
   expect(retry.headers.get("idempotent-replayed")).toBeNull();

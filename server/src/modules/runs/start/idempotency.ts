@@ -9,9 +9,14 @@ const OPERATION = "run";
 
 /**
  * Returns the idempotency key of a request that starts a run, with a hash of the request.
+ * @param beside what the request says beside the run, such as the earlier messages of a conversation that the caller keeps
  * @throws AppError 400 for an invalid key
  */
-export function readIdempotencyKey(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
+export function readIdempotencyKey(
+  request: FastifyRequest,
+  asked: RunRequest,
+  beside?: unknown,
+): IdempotencyKey | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return undefined;
   const key = typeof header === "string" ? header.trim() : "";
@@ -20,8 +25,13 @@ export function readIdempotencyKey(request: FastifyRequest, asked: RunRequest): 
       "Idempotency-Key",
       `Idempotency-Key must have 1 to ${LIMITS.idempotencyKeyMaxLength} characters`,
     );
-  const { agent_id, input_data, max_cost, timeout, version } = asked;
-  const body = JSON.stringify([agent_id, input_data, max_cost, timeout, version]);
+  const { agent_id, input_data, max_cost, timeout, version, conversation_id, parent_turn } = asked;
+  const turn = conversation_id === undefined ? [] : [conversation_id, parent_turn];
+  const body = JSON.stringify([
+    ...[agent_id, input_data, max_cost, timeout, version],
+    ...turn,
+    ...(beside === undefined ? [] : [beside]),
+  ]);
   return { route: OPERATION, key, bodyHash: createHash("sha256").update(body).digest() };
 }
 

@@ -19,7 +19,7 @@ const { cases } = JSON.parse(readFileSync(FILE, "utf8")) as { cases: InputCase[]
 
 function outcome({ parameters, takes = "parameters", given }: InputCase) {
   try {
-    return { input: checkInput({ entry: { takes }, inputParameters: parameters }, given) };
+    return { input: checkInput({ entry: { kind: "function", takes }, inputParameters: parameters }, given) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { problems: error.errors?.map(({ message }) => message) };

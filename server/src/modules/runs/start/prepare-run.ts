@@ -1,17 +1,29 @@
 import { grantNeededText, hostsNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
-import { getRuntimeName } from "@stoa/runtime/protocol";
+import { getRuntimeName, type HistoryMessage, type JobFile } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
+import type { Database } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgent, RunnableAgents } from "../../catalog/index.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import { countInput } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import { checkInput, getTask } from "./run-input.ts";
-import { type CallerLimit, estimateHold, type RunTerms, toChargeTerms } from "./run-terms.ts";
+import type { RunContents } from "../run-contents.ts";
+import type { RunFiles } from "../run-files.ts";
+import { findFileIds, requireFiles } from "./file-inputs.ts";
+import type { KnownPaths } from "./known-paths.ts";
+import { checkMessageFiles, receiveEarlierFiles } from "./message-files.ts";
+import { openConversation, readConversation, receiveEarlier } from "./open-conversation.ts";
+import { checkInput, getTask, toReplyForm } from "./run-input.ts";
+import { type CallerLimit, estimateHold, limitTokens, type RunTerms, toChargeTerms } from "./run-terms.ts";
+import { placeMessage, type SentMessage } from "./sent-message.ts";
 
 export interface PrepareOptions {
+  db: Database;
+  contents: RunContents;
+  knownPaths: KnownPaths;
   agents: RunnableAgents;
+  files: Pick<RunFiles, "requireFiles" | "findFiles">;
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
   /** The models that this server currently offers. */
   models: { findModel(name: string): unknown };
@@ -27,39 +39,74 @@ export interface RunOccasion {
    */
   isCalled?: boolean;
   /**
+   * The files that the calling run may read. It can pass on these files only, so that an agent cannot reach files that its
+   * caller did not give it.
+   */
+  readable?: ReadonlyMap<string, JobFile>;
+  /**
    * The rest of the budget that the run belongs to, such as a schedule's, in nano-USD. It can lower the other limits
    * but never raises them.
    */
   budgetLeft?: bigint;
+  /**
+   * The earlier messages of a conversation that the caller keeps, the oldest first. Only agents that get earlier messages
+   * receive them, and only then they count as input.
+   */
+  earlier?: readonly HistoryMessage[];
+  /** The maximum number of tokens of the run besides its input, if the caller limits them. Lowers the cost limit. */
+  maxOutputTokens?: number;
+  /** A message whose sender does not know the names of the agent's inputs, in addition to the request's input. */
+  sent?: SentMessage;
 }
 
 /**
  * Reads the agent, checks and counts the input, and fixes the terms of a run. Writes nothing.
  * @throws AppError 404 for an agent that this caller cannot run, 403 for a suspended agent, 400 for an invalid input,
- * 413 or 429 for an input whose tokens cannot be counted now
+ * 413 or 429 for an input whose tokens cannot be counted now, and the errors of `readConversation` and `openConversation`
  */
 export async function prepareRun(
-  { agents, bounds, getUnconfirmedRunLimit }: PrepareOptions,
+  options: PrepareOptions,
   caller: Caller,
   request: RunRequest,
-  { isCalled = false, budgetLeft }: RunOccasion = {},
+  { isCalled = false, readable, budgetLeft, earlier, maxOutputTokens, sent }: RunOccasion = {},
 ): Promise<RunTerms> {
+  const { agents, files, bounds, getUnconfirmedRunLimit } = options;
   const callerAccountId = caller.accountId;
-  const [agent, limit] = await Promise.all([
+  const [agent, limit, stored] = await Promise.all([
     agents.find(request.agent_id, { callerAccountId, version: request.version }),
     readCallerLimit(),
+    readConversation(options, caller, request),
   ]);
   if (!agent) throw notFound("Agent");
-  const input = checkInput(agent, request.input_data);
-  const inputTokens = await countInput(input, callerAccountId);
+  const conversation = stored && (await openConversation(options, stored, agent, callerAccountId));
+  const isReply = agent.entry.kind === "workflow" && conversation?.state !== undefined;
+  const form = isReply ? toReplyForm(agent) : agent;
+  const input = checkInput(form, sent ? placeMessage(form, request.input_data, sent) : request.input_data);
+  const fileIds = findFileIds(agent, input, readable);
+  const givenFiles = await requireFiles(files, caller, fileIds);
+  if (agent.entry.messageFiles) checkMessageFiles(givenFiles);
+  const received = await receiveEarlierFiles(files, caller, conversation?.history ?? [], givenFiles);
+  const messageTokens = await countInput(input, callerAccountId);
+  const given = earlier && (await receiveEarlier(earlier, agent.entry, callerAccountId));
+  const inputTokens = messageTokens + (conversation?.tokens ?? 0) + (given?.tokens ?? 0);
   const { ownRunCap } = bounds;
-  const charge = toChargeTerms(agent, { callerAccountId, limit, ownRunCap });
+  const charge = limitTokens(
+    toChargeTerms(agent, {
+      callerAccountId,
+      limit: getLowerLimit(limit, conversation?.budgetLeft),
+      ownRunCap,
+    }),
+    maxOutputTokens === undefined ? undefined : inputTokens + maxOutputTokens,
+  );
   const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };
   return {
     ...charge,
     caller,
     agent,
     input,
+    files: [...givenFiles, ...received.files],
+    conversation: conversation && { ...conversation, history: received.history, messageTokens },
+    earlier: given?.history ?? [],
     task: getTask(input),
     inputTokens,
     hold: estimateHold(charge, inputTokens, usual),
@@ -67,10 +114,7 @@ export async function prepareRun(
   };
 
   async function readCallerLimit(): Promise<CallerLimit | undefined> {
-    const own = await readOwnLimit();
-    return budgetLeft !== undefined && (own === undefined || budgetLeft < own.amount)
-      ? { amount: budgetLeft, setBy: "spending_limit" }
-      : own;
+    return getLowerLimit(await readOwnLimit(), budgetLeft);
   }
 
   async function readOwnLimit(): Promise<CallerLimit | undefined> {
@@ -78,6 +122,16 @@ export async function prepareRun(
     if (isCalled) return undefined;
     return { amount: await getUnconfirmedRunLimit(callerAccountId), setBy: "account" };
   }
+}
+
+/** Returns the limit, or the rest of a budget if that is lower. */
+function getLowerLimit(
+  limit: CallerLimit | undefined,
+  budgetLeft: bigint | undefined,
+): CallerLimit | undefined {
+  return budgetLeft !== undefined && (limit === undefined || budgetLeft < limit.amount)
+    ? { amount: budgetLeft, setBy: "spending_limit" }
+    : limit;
 }
 
 /** @throws AppError 503 if the agent names a model that this server does not currently offer */

@@ -1,17 +1,8 @@
-import { Json, LIMITS, MESSAGE_FIELDS, TEXTS } from "@stoa/contract";
+import { FileId, getMessage, Json, LIMITS, MESSAGE_FIELDS, TEXTS } from "@stoa/contract";
 import type { EntryPoint, InputParameter, JsonValue } from "@stoa/runtime/protocol";
 import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 
 type Input = { [key: string]: JsonValue };
-
-/** Returns the first non-empty string in the fields that may contain the message; "" if there is none. */
-export function getMessage(input: Input): string {
-  for (const name of MESSAGE_FIELDS) {
-    const value = input[name];
-    if (typeof value === "string" && value.trim() !== "") return value;
-  }
-  return "";
-}
 
 /**
  * Returns the description of a run for the usage history: the beginning of its message, or of the first string in its
@@ -31,7 +22,7 @@ export function getTask(input: Input): string | null {
  * @throws AppError 400 that names every field that is missing or wrong
  */
 export function checkInput(
-  version: { entry: Pick<EntryPoint, "takes">; inputParameters: InputParameter[] },
+  version: { entry: Pick<EntryPoint, "takes" | "kind">; inputParameters: InputParameter[] },
   given: Input,
 ): Input {
   const checked: Input = version.entry.takes === "input_data" ? { ...given } : {};
@@ -45,7 +36,7 @@ export function checkInput(
       else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
       continue;
     }
-    const converted = convert(value, parameter);
+    const converted = isOwnFile(value, parameter, version.entry) ? { value } : convert(value, parameter);
     if ("problem" in converted)
       errors.push({ field: `input_data.${parameter.name}`, message: converted.problem });
     else checked[parameter.name] = converted.value;
@@ -53,6 +44,23 @@ export function checkInput(
   if (errors.length > 0)
     throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.run.messageRequired, { errors });
   return checked;
+}
+
+/**
+ * Returns the form of a reply to the question of a workflow: a message, and the workflow's other inputs, none of which is
+ * required, because the run has already received them.
+ */
+export function toReplyForm<Version extends { inputParameters: InputParameter[] }>(
+  version: Version,
+): Version {
+  const message: InputParameter = { name: "message", type: "string", required: false, description: "" };
+  const others = version.inputParameters
+    .filter(({ name }) => name !== message.name)
+    .map((parameter) => {
+      const { default: _, ...others } = parameter;
+      return { ...others, required: false };
+    });
+  return { ...version, inputParameters: [message, ...others] };
 }
 
 /**
@@ -88,6 +96,14 @@ function createMissingError(parameter: InputParameter): FieldError {
   return { field: `input_data.${parameter.name}`, message };
 }
 
+/**
+ * Returns whether a value is a file that the caller sends in the input itself, as workflows accept it: as text, as base64
+ * or as `{fileName, mimeType, data}`.
+ */
+function isOwnFile(value: JsonValue, { type }: InputParameter, { kind }: Pick<EntryPoint, "kind">): boolean {
+  return kind === "workflow" && (type === "file" || type === "files") && !isFileId(value);
+}
+
 type Converted = { value: JsonValue } | { problem: string };
 
 function convert(value: JsonValue, parameter: InputParameter): Converted {
@@ -106,6 +122,8 @@ const PHRASES: Record<InputParameter["type"], string> = {
   boolean: "true or false",
   array: "a list",
   object: "an object",
+  file: "the ID of a file, such as the `id` that POST /api/v1/files returns",
+  files: "a list of IDs of files",
 };
 
 /**
@@ -133,7 +151,14 @@ const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValu
     const parsed = tryParseJson(value);
     return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
   },
+  file: (value) => (isFileId(value) ? value : undefined),
+  files: (value) => {
+    const list = isFileId(value) ? [value] : tryParseJson(value);
+    return Array.isArray(list) && list.every(isFileId) ? list : undefined;
+  },
 };
+
+const isFileId = (value: JsonValue) => FileId.safeParse(value).success;
 
 /**
  * No two parts of this pattern match the same digits. Otherwise a million digits would block the server for minutes.

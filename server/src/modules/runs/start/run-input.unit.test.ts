@@ -1,7 +1,8 @@
+import { getMessage } from "@stoa/contract";
 import type { InputParameter } from "@stoa/runtime/protocol";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { checkInput, getMessage, getTask } from "./run-input.ts";
+import { checkInput, getTask } from "./run-input.ts";
 
 const parameter = (name: string, change: Partial<InputParameter> = {}): InputParameter => ({
   name,
@@ -11,7 +12,7 @@ const parameter = (name: string, change: Partial<InputParameter> = {}): InputPar
   ...change,
 });
 const takes = (inputParameters: InputParameter[], how: "parameters" | "input_data" = "parameters") => ({
-  entry: { takes: how },
+  entry: { kind: "function" as const, takes: how },
   inputParameters,
 });
 

@@ -1,7 +1,8 @@
 import type { MaxCostSetBy } from "@stoa/contract";
-import type { JsonValue } from "@stoa/runtime/protocol";
+import type { HistoryMessage, JobFile, JsonValue } from "@stoa/runtime/protocol";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgent } from "../../catalog/index.ts";
+import type { OpenedConversation } from "./open-conversation.ts";
 
 /** The terms on which a run is charged. Amounts are in nano-USD. */
 export interface ChargeTerms {
@@ -29,8 +30,15 @@ export interface RunTerms extends ChargeTerms {
   agent: RunnableAgent;
   /** The input after it was checked against the entry point. */
   input: { [key: string]: JsonValue };
+  /** The files to which the input refers. */
+  files: readonly JobFile[];
+  /** The turn that the run starts, and the tokens of its message alone. Undefined if the run stands alone. */
+  conversation: (OpenedConversation & { messageTokens: number }) | undefined;
+  /** The earlier messages of a conversation that the caller keeps. Empty if the agent does not get earlier messages. */
+  earlier: readonly HistoryMessage[];
   /** The beginning of the message, for lists of runs. */
   task: string | null;
+  /** The tokens of the input and of the earlier turns that the agent gets. */
   inputTokens: number;
   /** The amount that the run holds when it starts, in nano-USD. */
   hold: bigint;
@@ -75,6 +83,13 @@ export function toChargeTerms(
     ...bound,
     sponsorLimit: agent.sponsorLimit,
   };
+}
+
+/** Returns the terms with a cost limit that this number of tokens, input included, does not exceed. */
+export function limitTokens(charge: ChargeTerms, maxTokens: number | undefined): ChargeTerms {
+  if (maxTokens === undefined || charge.pricePerToken === 0n) return charge;
+  const cap = charge.pricePerToken * BigInt(maxTokens);
+  return cap < charge.cap ? { ...charge, cap, capSetBy: "request" } : charge;
 }
 
 /** Returns the cost of the input alone. A run does not start if the balance is lower. */

@@ -7,6 +7,7 @@ import { someAccount } from "../../catalog/catalog.fixture.ts";
 import { moneyIn, USD } from "../../ledger/ledger.fixture.ts";
 import { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import type { RunEnd } from "../settle/run-end.ts";
 import { failAbandoned, settle } from "../settle/settle-store.ts";
 import { someTerms } from "./run-terms.fixture.ts";
@@ -115,7 +116,14 @@ class Play {
     run.live = false;
     if (step.op === "abandon") {
       run.counts = 0n;
-      expect(await failAbandoned(db, run.id, epoch, "")).toBe(true);
+      expect(
+        await failAbandoned(
+          { db, contents: TEST_CONTENTS },
+          { id: run.id, accountId: this.#who.accountId },
+          epoch,
+          "",
+        ),
+      ).toBe(true);
       return;
     }
     await this.#settle(run, step);
@@ -127,7 +135,13 @@ class Play {
     const perRun = [this.#limits.account.perRun, byKey ? this.#limits.key.perRun : undefined];
     const bounds = [this.#room(byKey), ...perRun].filter((each) => each !== undefined);
     const room = bounds.length === 0 ? undefined : bounds.reduce(getSmaller);
-    const answer = await insertRun(database().db, this.#terms(byKey, asked), this.#node, wanted, undefined);
+    const answer = await insertRun(
+      { db: database().db, contents: TEST_CONTENTS },
+      this.#terms(byKey, asked),
+      this.#node,
+      wanted,
+      undefined,
+    );
     const left = room === undefined ? asked : room < 0n ? 0n : room;
     if (left < needed || (left === 0n && asked > 0n)) {
       expect(answer).toMatchObject({ kind: "over_limit", bound: { needed } });
@@ -152,22 +166,23 @@ class Play {
     { percent, called, isDelivered }: Extract<Operation, { op: "settle" }>,
   ): Promise<void> {
     const { db } = database();
+    const options = { db, contents: TEST_CONTENTS, freeFailures: 0n };
     const { epoch } = this.#who;
     const cost = (run.counts * percent) / 100n;
     const root = liveRun(run.id, epoch, this.#terms(run.byKey, run.cap), run.counts);
     if (called === undefined) {
-      await settle(db, root, createEnd(cost), 0n);
+      await settle(options, root, createEnd(cost));
       run.counts = cost;
       return;
     }
     const part = ((run.counts - cost) * called) / 100n;
     const terms = this.#terms(run.byKey, part);
-    const id = await insertCalledRun(db, terms, this.#node, root);
+    const id = await insertCalledRun({ db, contents: TEST_CONTENTS }, terms, this.#node, root);
     if (id === undefined) throw new Error("the calling run is not active");
     const child = createEnd(part);
     const end = { ...child, status: isDelivered ? child.status : "cancelled", isDelivered } as const;
-    await settle(db, liveRun(id, epoch, terms, part, root), end, 0n);
-    await settle(db, root, createEnd(cost), 0n);
+    await settle(options, liveRun(id, epoch, terms, part, root), end);
+    await settle(options, root, createEnd(cost));
     run.counts = cost + (isDelivered ? part : 0n);
   }
 

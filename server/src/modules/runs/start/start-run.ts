@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { nanoToDecimal, type PlanType, RATE_TEXTS, TEXTS } from "@stoa/contract";
+import { CONVERSATION_TEXTS, nanoToDecimal, type PlanType, RATE_TEXTS, TEXTS } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
-import type { Database } from "../../../platform/db/database.ts";
-import { AppError, invalidField } from "../../../platform/http/app-error.ts";
+import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
+import { createActiveTurnError } from "./open-conversation.ts";
 import { type ChargeTerms, computeInputCost, getLarger, type RunTerms } from "./run-terms.ts";
 import { createOverLimitError } from "./spending-bound.ts";
 import {
   type IdempotencyKey,
   insertCalledRun,
   insertRun,
+  type RunWriting,
   type StartedRun,
   type StartingNode,
 } from "./start-store.ts";
@@ -18,8 +19,7 @@ import {
 /** How many seconds to wait before a retry if too many runs are active. Most runs take seconds. */
 const RETRY_SECONDS = 2;
 
-export interface StartOptions {
-  db: Database;
+export interface StartOptions extends RunWriting {
   nodeId: string;
   /** Returns the models of this server with the rates that their providers charge. */
   listModels: () => ModelListing[];
@@ -34,8 +34,8 @@ export type KnownRun = Pick<Extract<StartedRun, { kind: "known" }>, "runId" | "s
  * Starts a run, and writes its idempotency key, terms and hold in one transaction.
  * @returns the run, or the run that an earlier request with the same idempotency key started
  * @throws AppError 400 if the run's cap does not pay for the input, 402 if the balance does not, 403 if a spending
- * limit does not allow the run, 429 if too many runs are active, 503 if this node has lost its epoch. In that case no
- * run starts, and the key stays unused.
+ * limit does not allow the run, 404 if its conversation is gone, 409 if another turn began in the meantime, 429 if too
+ * many runs are active, 503 if this node has lost its epoch. In that case no run starts, and the key stays unused.
  */
 export async function startRun(
   options: StartOptions,
@@ -46,7 +46,7 @@ export async function startRun(
   const needed = getNeededHold(terms);
   const atOnce = options.getMaxConcurrentRuns(terms.caller.plan ?? "free");
   const started = await insertRun(
-    options.db,
+    options,
     terms,
     createStartingNode(options, epoch),
     { hold: getLarger(terms.hold, needed), needed, atOnce },
@@ -57,6 +57,9 @@ export async function startRun(
   if (started.kind === "over_limit") throw createOverLimitError(started.bound);
   if (started.kind === "too_many") throw tooManyAtOnce(atOnce);
   if (started.kind === "epoch_lost") throw createReconnectingError();
+  if (started.kind === "conversation_gone") throw notFound("Conversation");
+  if (started.kind === "turn_active") throw createActiveTurnError();
+  if (started.kind === "conversation_full") throw new AppError(409, "conflict", CONVERSATION_TEXTS.full);
   const { runId: id, cap, held } = started;
   const capSetBy = cap < terms.cap ? "spending_limit" : terms.capSetBy;
   const agreed = { ...terms, cap, capSetBy };
@@ -74,7 +77,7 @@ export async function startCalledRun(
   meter: RunMeter,
 ): Promise<LiveRun | undefined> {
   const { epoch } = parent;
-  const id = await insertCalledRun(options.db, terms, createStartingNode(options, epoch), parent);
+  const id = await insertCalledRun(options, terms, createStartingNode(options, epoch), parent);
   return id === undefined ? undefined : new LiveRun({ id, epoch, terms, meter, parent });
 }
 

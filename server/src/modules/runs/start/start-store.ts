@@ -1,7 +1,11 @@
-import { sql } from "kysely";
+import { CONVERSATION_LIMITS } from "@stoa/contract";
+import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
+import { createId } from "../../../platform/db/new-id.ts";
 import type { LiveRun } from "../live/live-run.ts";
+import type { RunContents } from "../run-contents.ts";
+import { createTitle } from "./open-conversation.ts";
 import type { RunTerms } from "./run-terms.ts";
 import { OVER_LIMIT, parseSpendingBound, type SpendingBound } from "./spending-bound.ts";
 
@@ -10,6 +14,10 @@ const EPOCH_LOST = "RN001";
 const INSUFFICIENT = "RN002";
 /** The SQLSTATE that bound_live_runs raises if an account has as many active runs as its plan allows. */
 const TOO_MANY_ACTIVE = "RN004";
+/** The SQLSTATEs that add_conversation_turn raises. */
+const CONVERSATION_GONE = "CV001";
+const TURN_ACTIVE = "CV002";
+const CONVERSATION_FULL = "CV003";
 
 /** The node that starts a run, and the version of the providers' rates that applies to the run. */
 export interface StartingNode {
@@ -23,6 +31,12 @@ export interface IdempotencyKey {
   route: string;
   key: string;
   bodyHash: Buffer;
+}
+
+/** The database and the keys with which a run is written. */
+export interface RunWriting {
+  db: Database;
+  contents: RunContents;
 }
 
 /** The requirements of a start. Money is in nano-USD. */
@@ -42,6 +56,9 @@ export type StartedRun =
   | { kind: "insufficient" }
   | { kind: "over_limit"; bound: SpendingBound }
   | { kind: "too_many" }
+  | { kind: "conversation_gone" }
+  | { kind: "turn_active" }
+  | { kind: "conversation_full" }
   | { kind: "epoch_lost" };
 
 /**
@@ -49,17 +66,18 @@ export type StartedRun =
  * and one round trip.
  */
 export async function insertRun(
-  db: Database,
+  { db, contents }: RunWriting,
   terms: RunTerms,
   node: StartingNode,
   wanted: StartRequirements,
   key: IdempotencyKey | undefined,
 ): Promise<StartedRun> {
   const { accountId } = terms.caller;
+  const id = createId("run");
   const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint; cap: bigint }>`
-    SELECT s.*, CASE WHEN s.started THEN bound_live_runs(${accountId}, ${wanted.atOnce}) END
-    FROM start_run(jsonb_populate_record(NULL::runs, ${runAsJson(terms, node)}::jsonb),
-      ${terms.task}, ${JSON.stringify(terms.input)}::json, ${wanted.hold}, ${wanted.needed},
+    SELECT s.*, CASE WHEN s.started THEN bound_live_runs(${accountId}, ${wanted.atOnce}) END${addTurn(contents, terms)}
+    FROM start_run(jsonb_populate_record(NULL::runs, ${runAsJson(id, terms, node)}::jsonb),
+      ${sealInput(contents, id, terms)}, ${wanted.hold}, ${wanted.needed},
       ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null}) s`;
   try {
     const [row] = (await started.execute(db)).rows;
@@ -71,8 +89,21 @@ export async function insertRun(
     if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: parseSpendingBound(error) };
     if (isRefusal(error, TOO_MANY_ACTIVE)) return { kind: "too_many" };
     if (isRefusal(error, EPOCH_LOST)) return { kind: "epoch_lost" };
+    if (isRefusal(error, CONVERSATION_GONE)) return { kind: "conversation_gone" };
+    if (isRefusal(error, TURN_ACTIVE)) return { kind: "turn_active" };
+    if (isRefusal(error, CONVERSATION_FULL)) return { kind: "conversation_full" };
     throw error;
   }
+}
+
+/** Returns the column that adds the run's turn to its conversation; nothing for a run that stands alone. */
+function addTurn(contents: RunContents, { caller, conversation, task }: RunTerms): RawBuilder<unknown> {
+  if (!conversation) return sql``;
+  const { id, parent, followsCurrent, messageTokens, counted } = conversation;
+  return sql`, CASE WHEN s.started THEN add_conversation_turn(${id}, ${caller.userId}, ${parent}, ${followsCurrent},
+    s.run_id, s.cap, ${messageTokens},
+    ${contents.sealTitle({ id, userId: caller.userId }, createTitle(task))}, ${counted.map(({ turn }) => turn)}::integer[],
+    ${counted.map(({ tokens }) => tokens)}::integer[], ${CONVERSATION_LIMITS.turns}) END`;
 }
 
 /**
@@ -80,30 +111,44 @@ export async function insertRun(
  * @returns its id, or `undefined` if `parent` has ended
  */
 export async function insertCalledRun(
-  db: Database,
+  { db, contents }: RunWriting,
   terms: RunTerms,
   node: StartingNode,
   parent: Pick<LiveRun, "id" | "tree" | "depth">,
 ): Promise<string | undefined> {
-  const run = runAsJson(terms, node, parent);
+  const id = createId("run");
+  const run = runAsJson(id, terms, node, parent);
   try {
-    const { rows } = await sql<{ id: string }>`
-      SELECT start_called_run(jsonb_populate_record(NULL::runs, ${run}::jsonb),
-        ${terms.task}, ${JSON.stringify(terms.input)}::json) AS id`.execute(db);
-    return rows[0]?.id;
+    await sql`
+      SELECT start_called_run(jsonb_populate_record(NULL::runs, ${run}::jsonb), ${sealInput(contents, id, terms)})`.execute(
+      db,
+    );
+    return id;
   } catch (error) {
     if (isRefusal(error, EPOCH_LOST)) return undefined;
     throw error;
   }
 }
 
+/** Returns the sealed task and input as two parameters. */
+function sealInput(
+  contents: RunContents,
+  id: string,
+  { caller, task, input }: RunTerms,
+): RawBuilder<unknown> {
+  const run = { id, accountId: caller.accountId };
+  return sql`${contents.sealTask(run, task)}::bytea, ${contents.sealJson("input", run, input)}::bytea`;
+}
+
 /** Returns the row of a run that starts. Amounts are strings, because JSON has no bigint. */
 function runAsJson(
+  id: string,
   { caller, agent, ...terms }: RunTerms,
   { nodeId, epoch, priceTableVersion }: StartingNode,
   parent?: Pick<LiveRun, "id" | "tree" | "depth">,
 ): string {
   return JSON.stringify({
+    id,
     account_id: caller.accountId,
     user_id: caller.userId,
     api_key_id: caller.keyId ?? null,

@@ -4,6 +4,7 @@ import { notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import { recordLogRead } from "../live/live-store.ts";
+import type { RunContents } from "../run-contents.ts";
 import { type AgentCode, filterText, filterTraceback, removeRuntimeFailure } from "./developer-view.ts";
 import { readRunSettings, writeRunSettings } from "./run-settings-store.ts";
 import { traceEntries, type Words } from "./trace-entries.ts";
@@ -19,27 +20,37 @@ import { isLogWithheld } from "./withheld-log.ts";
 /** How many events, and how many calls, a trace shows. Nobody reads more, and the reply stays below a few MB. */
 const MAX_ENTRIES = 1_000;
 
+export interface TraceOptions {
+  db: Database;
+  contents: RunContents;
+  agents: Pick<RunnableAgents, "getCode">;
+}
+
 /** Returns the traces of runs to the people who may see them (docs/decisions/traces.md). */
 export class TraceService {
   readonly #db: Database;
+  readonly #contents: RunContents;
   readonly #agents: Pick<RunnableAgents, "getCode">;
 
-  constructor(db: Database, agents: Pick<RunnableAgents, "getCode">) {
+  constructor({ db, contents, agents }: TraceOptions) {
     this.#db = db;
+    this.#contents = contents;
     this.#agents = agents;
   }
 
   /** @throws AppError 404 if the run belongs neither to this caller nor to one of their agents */
   async trace(caller: Caller, runId: string): Promise<RunTrace> {
-    const found = await readTracedRun(this.#db, runId, caller.accountId);
+    const access = { db: this.#db, contents: this.#contents };
+    const found = await readTracedRun(access, runId, caller.accountId);
     if (!found) throw notFound("Run");
     const isCaller = found.account_id === caller.accountId;
     const isDeveloper = found.developer_account_id === caller.accountId;
     const mayReadContents = isCaller || found.shared;
+    const owner = { id: runId, accountId: found.account_id };
     const limit = MAX_ENTRIES + 1;
     const [events, calls, code] = await Promise.all([
-      readTracedEvents(this.#db, runId, limit),
-      readTracedCalls(this.#db, runId, { withContent: isDeveloper && mayReadContents, limit }),
+      readTracedEvents(access, owner, limit),
+      readTracedCalls(access, owner, { withContent: isDeveloper && mayReadContents, limit }),
       mayReadContents ? undefined : this.#agents.getCode(found.version_id),
     ]);
     const run = isCaller && events.length > 0 ? await this.#recordRead(caller, found) : found;
@@ -66,7 +77,8 @@ export class TraceService {
   /** Records that the caller of an active run reads the agent's log entries. @returns the run as it is afterwards */
   async #recordRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
     if (run.ended || (await recordLogRead(this.#db, run.id))) return run;
-    return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
+    const access = { db: this.#db, contents: this.#contents };
+    return (await readTracedRun(access, run.id, caller.accountId)) ?? run;
   }
 
   /** @throws AppError 404 for a run of another account */

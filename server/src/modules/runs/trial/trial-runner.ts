@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
-import type { Framework, Job, RunEvent } from "@stoa/runtime/protocol";
+import type { Framework, Job, JobFile, RunEvent } from "@stoa/runtime/protocol";
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
@@ -8,6 +8,7 @@ import { findSearchService } from "../../connectors/index.ts";
 import { createGatewayAccess } from "../live/run-node.ts";
 import { toOutputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
+import type { RunFiles } from "../run-files.ts";
 import type { RunPlaces } from "../start/run-places.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { TrialPlaces } from "./trial-places.ts";
@@ -41,6 +42,7 @@ export interface TrialRunnerOptions {
   places: RunPlaces;
   gateway: Pick<Gateway, "connect">;
   trials: TrialRuns;
+  files: Pick<RunFiles, "chooseSampleFile" | "findSampleFile">;
   bounds: Pick<
     RunBounds,
     "jobLimits" | "trialCapacity" | "trialIdleMs" | "trialLoadingMs" | "placePatienceMs"
@@ -58,7 +60,8 @@ const createIdleFailure = (ms: number) => {
 };
 
 /** Creates the runner of trials. Every model is stoa-basic, and nothing is held, charged or recorded. */
-export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
+export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
+  const { places, gateway, trials, files, bounds } = options;
   let started = 0;
   const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
   const trialPlaces = new TrialPlaces(atOnce, PATIENCE_MS);
@@ -67,6 +70,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
     return hosts.length > 0 ? { endedAtHosts: hosts } : { endedAtConnector: true as const };
   };
   return {
+    chooseSampleFile: files.chooseSampleFile,
     async try(trial) {
       const { accountId } = trial;
       const giveBack = await trialPlaces.take(accountId);
@@ -90,7 +94,11 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         else report.handleEvent(event);
       };
       try {
-        const handle = slot.start(trial.framework, createJob(trial, runId, { gateway, bounds }), onEvent);
+        const handle = slot.start(
+          trial.framework,
+          createJob(trial, runId, { gateway, files, bounds }),
+          onEvent,
+        );
         const cancel = () => handle.cancel();
         idle.start(cancel, trial.environment ? bounds.trialLoadingMs : bounds.trialIdleMs);
         trials.stopping.addEventListener("abort", cancel, { once: true });
@@ -136,7 +144,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
 function createJob(
   trial: Parameters<TrialRunner["try"]>[0],
   runId: string,
-  { gateway, bounds }: Pick<TrialRunnerOptions, "gateway" | "bounds">,
+  { gateway, files, bounds }: Pick<TrialRunnerOptions, "gateway" | "files" | "bounds">,
 ): Job {
   const { accountId, framework, source, filename, archive, entry, input, environment, hosts = [] } = trial;
   const secrets = Object.fromEntries((trial.secretNames ?? []).map((name) => [name, TRIAL_SECRET]));
@@ -152,7 +160,14 @@ function createJob(
   });
   const own = environment && { environment };
   const code = { source, filename, archive, entry };
-  return { runId, ...code, input, hosts, limits, secrets, trial: true, ...own, ...access };
+  const given = { input, files: findSampleFiles(input, files) };
+  return { runId, ...code, ...given, hosts, limits, secrets, trial: true, ...own, ...access };
+}
+
+/** Returns the samples to which the input of a trial refers. */
+function findSampleFiles(input: Job["input"], { findSampleFile }: TrialRunnerOptions["files"]): JobFile[] {
+  const ids = Object.values(input).flat();
+  return ids.flatMap((id) => (typeof id === "string" ? (findSampleFile(id) ?? []) : []));
 }
 
 /**

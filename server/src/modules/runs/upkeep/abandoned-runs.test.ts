@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { insertModelCall } from "../live/model-call-store.ts";
+import { TEST_CONTENTS } from "../run-contents.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { sweep, sweepForgotten } from "./sweeper.ts";
 
@@ -28,7 +29,7 @@ async function startAbandoned() {
   const response = await openRun(all.url, caller.token, { agent_id, input_data: { message: "go" } });
   const events = await readEvents(response, ({ event }) => event === "output");
   const runId = String(events[0]?.data.run_id);
-  await insertModelCall(all.db, runId, "0", {
+  const call = {
     provider: "test",
     modelRequested: "m",
     modelAnswered: "m",
@@ -40,13 +41,17 @@ async function startAbandoned() {
     startedAt: new Date(),
     durationMs: 5,
     outcome: "completed",
-  });
+  } as const;
+  await insertModelCall(
+    { db: all.db, contents: TEST_CONTENTS },
+    { runId, accountId: caller.accountId, reservationId: "0", call },
+  );
   const result = async () =>
     parseAnswer(
       ExecutionResult,
       await all.client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }),
     );
-  const sweeper = { db: all.db, bounds: { deadAfterMs: 30_000 }, log };
+  const sweeper = { db: all.db, contents: TEST_CONTENTS, bounds: { deadAfterMs: 30_000 }, log };
   return { ...all, caller, runId, result, sweeper };
 }
 
@@ -72,7 +77,7 @@ test("a node that lost its epoch settles nothing, and the sweeper ends its run f
 
 test("returns 503 to a caller who is waiting for a run whose end cannot be recorded", async () => {
   const { db, client, agent, person } = stack();
-  const sweeper = { db, bounds: { deadAfterMs: 30_000 }, log };
+  const sweeper = { db, contents: TEST_CONTENTS, bounds: { deadAfterMs: 30_000 }, log };
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: WAITS });
   const answering = client.post(

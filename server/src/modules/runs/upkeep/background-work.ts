@@ -1,9 +1,11 @@
+import { createSealingJob, type ResealContents } from "../../../platform/crypto/content-tables.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { BackgroundJob } from "../../../platform/jobs/job.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import type { LiveRun, LiveRuns } from "../live/live-run.ts";
 import { appendEvents, cancelRequests } from "../live/live-store.ts";
 import type { RunBounds } from "../run-bounds.ts";
+import type { RunContents } from "../run-contents.ts";
 import type { NodeLease } from "./node-lease.ts";
 import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunStorageLimits } from "./run-storage.ts";
@@ -13,6 +15,8 @@ import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
 
 export interface BackgroundOptions {
   db: Database;
+  contents: RunContents;
+  reseal: ResealContents;
   agents: RunnableAgents;
   checkFailures: CheckFailures;
   live: LiveRuns;
@@ -44,7 +48,7 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
     const entries = run.feed.getUnsaved();
     const last = entries.at(-1);
     if (!last || run.closed) return;
-    await appendEvents(db, run.id, entries);
+    await appendEvents(options, { id: run.id, accountId: run.terms.caller.accountId }, entries);
     run.feed.markSaved(last.seq);
   };
 
@@ -84,5 +88,6 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
     { name: "runs of lost nodes", everyMs: bounds.sweepMs, run: sweepAll },
     { name: "run statistics", everyMs: STATISTICS_MS, run: countEndedRuns },
     { name: "run partitions and retention", everyMs: RETENTION_MS, run: tendTables },
+    createSealingJob("contents of runs in plain text", options.reseal),
   ];
 }

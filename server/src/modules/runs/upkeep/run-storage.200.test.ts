@@ -8,10 +8,10 @@ import { applyRetention } from "./retention.ts";
 const LIMIT = 400_000;
 const stack = useRuns({ storageLimit: LIMIT });
 
-/** An agent that returns random text. It takes as many bytes in the database as it has characters. */
+/** An agent that returns random text. Its 45,000 characters are compressed to about 30,000 bytes before they are stored. */
 const WRITES = `import random
 def run(message: str):
-    yield "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=30000))
+    yield "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=45000))
 `;
 
 async function scene() {
@@ -65,7 +65,7 @@ test("an account that stores more than its plan allows loses the content of its 
   const before = await storage(heavy.token);
   expect(before).toMatchObject({ limit_bytes: LIMIT, workflow_bytes: 0 });
   // Output is stored twice: as the answer and as an event of the stream.
-  expect(before.used_bytes).toBeGreaterThan(6 * 2 * 30_000);
+  expect(before.used_bytes).toBeGreaterThan(6 * 2 * 29_000);
   expect(before.used_bytes).toBeLessThan(LIMIT);
   const rowsBefore = await sql`SELECT * FROM runs WHERE account_id = ${heavy.accountId}`.execute(db);
 
@@ -79,7 +79,7 @@ test("an account that stores more than its plan allows loses the content of its 
   const content = await readContent(heavy.accountId);
   expect(content.map(({ bytes }) => bytes > 0)).toEqual([false, true, true, true, true, true, true]);
   expect((await storage(heavy.token)).used_bytes).toBe(content.reduce((sum, { bytes }) => sum + bytes, 0));
-  expect((await trace(heavy.token, ids[6] ?? "")).content?.output).toHaveLength(30_000);
+  expect((await trace(heavy.token, ids[6] ?? "")).content?.output).toHaveLength(45_000);
   expect((await trace(other.token, kept)).is_expired).toBe(false);
   // The runs themselves stay unchanged, including their cost.
   const rowsAfter = await sql`

@@ -2,10 +2,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunBounds } from "../run-bounds.ts";
+import type { RunContents, RunOwner } from "../run-contents.ts";
 import { failAbandoned } from "../settle/settle-store.ts";
 
 export interface SweeperOptions {
   db: Database;
+  contents: RunContents;
   bounds: Pick<RunBounds, "deadAfterMs">;
   log: FastifyBaseLogger;
 }
@@ -40,25 +42,25 @@ export async function sweepForgotten(
   epoch: bigint,
   isRunning: (runId: string) => boolean,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT r.id FROM runs r
+  const { rows } = await sql<RunOwner>`
+    SELECT r.id, r.account_id AS "accountId" FROM runs r
     WHERE r.status IN ('queued', 'running') AND r.epoch = ${epoch}
       AND r.created_at < now() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS})
     LIMIT ${BATCH}`.execute(options.db);
   return endAll(
     options,
-    rows.map((row) => row.id).filter((runId) => !isRunning(runId)),
+    rows.filter(({ id }) => !isRunning(id)),
     epoch,
   );
 }
 
-async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint | null): Promise<number> {
+async function endAll(options: SweeperOptions, runs: RunOwner[], epoch: bigint | null): Promise<number> {
   let ended = 0;
-  for (const runId of runIds) {
+  for (const run of runs) {
     try {
-      if (await failAbandoned(options.db, runId, epoch, DETAIL)) ended += 1;
+      if (await failAbandoned(options, run, epoch, DETAIL)) ended += 1;
     } catch (error) {
-      options.log.error({ err: error, runId }, "failed to end an abandoned run");
+      options.log.error({ err: error, runId: run.id }, "failed to end an abandoned run");
     }
   }
   if (ended > 0) options.log.warn({ ended }, "ended abandoned runs");
@@ -66,7 +68,7 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
 }
 
 /** Lists abandoned runs. The lock keeps nodes from doing the same work. Ending a run is safe without it. */
-function findAbandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
+function findAbandonedRuns({ db, bounds }: SweeperOptions): Promise<RunOwner[]> {
   return db.transaction().execute(async (tx) => {
     const lock = await sql<{
       taken: boolean;
@@ -74,11 +76,11 @@ function findAbandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
     if (lock.rows[0]?.taken !== true) return [];
     await sql`DELETE FROM nodes
       WHERE heartbeat_at < now() - make_interval(secs => ${bounds.deadAfterMs / 1000})`.execute(tx);
-    const { rows } = await sql<{ id: string }>`
-      SELECT r.id FROM runs r
+    const { rows } = await sql<RunOwner>`
+      SELECT r.id, r.account_id AS "accountId" FROM runs r
       WHERE r.status IN ('queued', 'running')
         AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch)
       LIMIT ${BATCH}`.execute(tx);
-    return rows.map((row) => row.id);
+    return rows;
   });
 }

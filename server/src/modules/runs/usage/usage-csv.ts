@@ -1,5 +1,7 @@
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
+import type { RunContents } from "../run-contents.ts";
+import type { TaskSearch } from "./task-search.ts";
 import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
 
 /**
@@ -23,18 +25,25 @@ const COLUMNS = [
   "error",
 ] as const;
 
+interface UsageAccess {
+  db: Queryable;
+  contents: RunContents;
+  tasks: TaskSearch;
+}
+
 /**
  * Returns a CSV file of all matching runs, newest first. Each page is its own statement, so that a slow client does not
  * keep a transaction open.
  */
-export function createUsageCsv(db: Queryable, filter: UsageFilter): CsvFile {
-  return { name: "stoa-usage-logs", columns: COLUMNS, pages: readPages(db, filter) };
+export function createUsageCsv(access: UsageAccess, filter: UsageFilter): CsvFile {
+  return { name: "stoa-usage-logs", columns: COLUMNS, pages: readPages(access, filter) };
 }
 
-async function* readPages(db: Queryable, filter: UsageFilter): AsyncGenerator<CsvCell[][]> {
+async function* readPages(access: UsageAccess, asked: UsageFilter): AsyncGenerator<CsvCell[][]> {
+  const filter = await access.tasks.complete(asked);
   let cursor: string | undefined;
   do {
-    const rows = await readUsage(db, filter, { limit: PAGE_ROWS, offset: 0, cursor });
+    const rows = await readUsage(access, filter, { limit: PAGE_ROWS, offset: 0, cursor });
     yield rows.map(toCells);
     cursor = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
   } while (cursor !== undefined);

@@ -16,7 +16,9 @@ import { invalidField, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { CsvFile } from "../../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
+import type { RunContents } from "../run-contents.ts";
 import { presentErrorCode } from "../settle/present.ts";
+import { TaskSearch } from "./task-search.ts";
 import { createUsageCsv } from "./usage-csv.ts";
 import {
   type ActiveRunRow,
@@ -30,19 +32,27 @@ import {
   type UsageRow,
 } from "./usage-store.ts";
 
+export interface UsageOptions {
+  db: Database;
+  contents: RunContents;
+  agents: Pick<RunnableAgents, "isOwnedBy" | "isVisibleTo">;
+}
+
 /** Reads usage history and statistics (docs/product-rules.md#usage-logs-and-traces). */
 export class UsageService {
   readonly #db: Database;
-  readonly #agents: Pick<RunnableAgents, "isOwnedBy" | "isVisibleTo">;
+  readonly #access: Pick<UsageOptions, "db" | "contents"> & { tasks: TaskSearch };
+  readonly #agents: UsageOptions["agents"];
 
-  constructor(db: Database, agents: Pick<RunnableAgents, "isOwnedBy" | "isVisibleTo">) {
+  constructor({ db, contents, agents }: UsageOptions) {
     this.#db = db;
+    this.#access = { db, contents, tasks: new TaskSearch({ db, contents }) };
     this.#agents = agents;
   }
 
   /** Lists the caller's active runs. The usage history does not include them. */
   async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunListQuery): Promise<ActiveRunList> {
-    const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
+    const rows = await readActiveRuns(this.#access, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
   }
 
@@ -52,13 +62,15 @@ export class UsageService {
 
   /** Returns all of the caller's matching runs as a CSV file. */
   exportOwnUsage(caller: Caller, query: UsageHistoryQuery): CsvFile {
-    return createUsageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...toFilter(query) });
+    return createUsageCsv(this.#access, { accountId: caller.accountId, withTasks: true, ...toFilter(query) });
   }
 
   /** Returns figures of the caller's runs in a period, by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
-    const filter = { accountId: caller.accountId, withTasks: true, ...toFilter(query), period: query.period };
+    const { period } = query;
+    const asked = { accountId: caller.accountId, withTasks: true, ...toFilter(query), period };
+    const filter = await this.#access.tasks.complete(asked);
     const rows = await readUsageHistogram(this.#db, filter, bucket);
     return {
       bucket,
@@ -121,10 +133,10 @@ export class UsageService {
   ): Promise<UsageHistory> {
     if (query.cursor !== undefined && !/^run_[0-9a-f]{32}$/.test(query.cursor))
       throw invalidField("cursor", "cursor must be from a page of this list");
-    const filter: UsageFilter = { ...scope, ...toFilter(query) };
+    const filter: UsageFilter = await this.#access.tasks.complete({ ...scope, ...toFilter(query) });
     const page = { limit: query.limit + 1, offset: query.offset, cursor: query.cursor };
     const [rows, summary] = await Promise.all([
-      readUsage(this.#db, filter, page),
+      readUsage(this.#access, filter, page),
       summarizeUsage(this.#db, filter),
     ]);
     const shown = rows.slice(0, query.limit);

@@ -1,6 +1,7 @@
 import type { ActiveRun, Period, RunStatus, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
+import type { RunContents } from "../run-contents.ts";
 
 /** The filter that selects ended runs. */
 export interface UsageFilter {
@@ -14,6 +15,8 @@ export interface UsageFilter {
   agentName?: string | undefined;
   period?: Period | undefined;
   search?: string | undefined;
+  /** The runs whose tasks contain `search`. `TaskSearch` finds them. */
+  taskMatches?: readonly string[] | undefined;
   outcome?: UsageOutcome | undefined;
   /** Whether to read and search tasks, which is allowed only for the caller's own runs. */
   withTasks: boolean;
@@ -57,20 +60,32 @@ export const PERIODS: Record<Period, string> = {
 };
 
 /** Reads ended runs, newest first. Ids are ordered by time, so a period is a range of ids. */
-export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
+export async function readUsage(
+  { db, contents }: { db: Queryable; contents: RunContents },
+  filter: UsageFilter,
+  page: UsagePage,
+): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
   /** Only a run's caller may see its parent, its failure charge and its task. */
   const own = filter.withTasks
     ? sql`c.task, r.parent_id, r.failure_charge`
-    : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
-  const { rows } = await sql<UsageRow>`
-    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.error_code, r.execution_ms,
+    : sql`NULL::bytea AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
+  const { rows } = await sql<SealedUsageRow>`
+    SELECT r.id, r.account_id, r.created_at, r.agent_id, r.agent_name, r.status, r.error_code, r.execution_ms,
       r.tokens_charged, r.cost,
       r.version, ${own}
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE ${matches(filter)} ${after}
     ORDER BY r.id DESC LIMIT ${page.limit} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(db);
-  return rows;
+  return rows.map(({ account_id: accountId, ...row }) => ({
+    ...row,
+    task: contents.openTask({ id: row.id, accountId }, row.task),
+  }));
+}
+
+interface SealedUsageRow extends Omit<UsageRow, "task"> {
+  account_id: string;
+  task: Buffer | null;
 }
 
 /**
@@ -83,15 +98,14 @@ export function selectSpent({ withTasks }: Pick<UsageFilter, "withTasks">): RawB
 
 /** Returns figures for all matching runs, not only for one page of them. */
 export async function summarizeUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
-  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`
     SELECT count(*) AS executions, count(*) FILTER (WHERE r.status = 'completed') AS completed,
       coalesce(sum(${selectSpent(filter)}), 0)::bigint AS cost
-    FROM runs r ${contents} WHERE ${matches(filter)}`.execute(db);
+    FROM runs r WHERE ${matches(filter)}`.execute(db);
   return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
 }
 
-/** Returns the condition of a filter on `runs r`, and on `run_contents c` if it searches. */
+/** Returns the condition of a filter on `runs r`. */
 export function matches(filter: UsageFilter): RawBuilder<unknown> {
   const conditions = [sql`r.status NOT IN ('queued', 'running')`];
   if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
@@ -108,7 +122,7 @@ export function matches(filter: UsageFilter): RawBuilder<unknown> {
     const pattern = `%${escapeLike(filter.search)}%`;
     conditions.push(
       filter.withTasks
-        ? sql`(r.agent_name ILIKE ${pattern} OR c.task ILIKE ${pattern})`
+        ? sql`(r.agent_name ILIKE ${pattern} OR r.id = ANY (${filter.taskMatches ?? []}::text[]))`
         : sql`r.agent_name ILIKE ${pattern}`,
     );
   }
@@ -176,14 +190,13 @@ export async function readUsageHistogram(
   bucket: "hour" | "day",
 ): Promise<UsageBucket[]> {
   const period = PERIODS[filter.period];
-  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageBucket>`
     WITH counted AS (
       SELECT date_trunc(${bucket}, r.created_at, 'UTC') AS start,
         count(*) FILTER (WHERE r.status = 'completed') AS success,
         count(*) FILTER (WHERE r.status <> 'completed') AS error,
         sum(${selectSpent(filter)})::bigint AS cost
-      FROM runs r ${contents} WHERE ${matches(filter)} GROUP BY 1
+      FROM runs r WHERE ${matches(filter)} GROUP BY 1
     )
     SELECT start, coalesce(success, 0) AS success, coalesce(error, 0) AS error, coalesce(cost, 0) AS cost
     FROM generate_series(date_trunc(${bucket}, now() - ${period}::interval, 'UTC'), now(),
@@ -211,16 +224,16 @@ export interface ActiveRunRow {
  * searched.
  */
 export async function readActiveRuns(
-  db: Queryable,
+  { db, contents }: { db: Queryable; contents: RunContents },
   { accountId, agentId, limit }: { accountId: string; agentId: number | undefined; limit: number },
 ): Promise<ActiveRunRow[]> {
   const ofAgent = agentId === undefined ? sql`` : sql`AND r.agent_id = ${agentId}`;
-  const { rows } = await sql<ActiveRunRow>`
+  const { rows } = await sql<Omit<ActiveRunRow, "task"> & { task: Buffer | null }>`
     SELECT r.id, r.agent_id, r.agent_name, r.version, r.status, c.task, r.created_at, h.amount AS held,
       count(*) OVER () AS total
     FROM live_holds h JOIN runs r ON r.id = h.run_id LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE h.account_id = ${accountId} AND r.parent_id IS NULL
       AND r.status IN ('queued', 'running') ${ofAgent}
     ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, task: contents.openTask({ id: row.id, accountId }, row.task) }));
 }

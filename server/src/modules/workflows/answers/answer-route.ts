@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import { LIMITS, ResumeToken } from "@stoa/contract";
 import type { RunRoute } from "@stoa/gateway";
 import { WaitRequest } from "@stoa/workflow";
-import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
+import {
+  defineRunRoute,
+  type RunCall,
+  type TrialCall,
+} from "../../../platform/run-routes/define-run-route.ts";
 import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
@@ -49,13 +53,15 @@ export interface AnswerRouteOptions {
   store: WaitStore;
   waits: AnsweredWaits;
   tokens: ResumeTokens;
+  /** The public URL of this server, without a trailing slash. */
+  publicUrl: string;
   memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
 }
 
 /** Creates the route through which workflows get resume URLs and wait for answers: `/answers`. */
 export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
-  const { runs, store, waits, tokens, memory, log } = options;
+  const { runs, store, waits, tokens, publicUrl, memory, log } = options;
   const given = new WeakMap<WorkflowRun, number>();
 
   function countAddress(run: WorkflowRun, runId: string): void {
@@ -77,6 +83,8 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   }
 
   async function announce(run: WorkflowRun, runId: string): Promise<{ address: string }> {
+    if (run.conversationId !== undefined)
+      return { address: createChatUrl(publicUrl, run.agentId, run.conversationId) };
     countAddress(run, runId);
     const { hash, sealed, address } = tokens.make(runId, run.accountId);
     await store.announce({ hash, sealed, runId, accountId: run.accountId, seconds: ADDRESS_SECONDS });
@@ -118,20 +126,30 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     path: "/answers",
     runs,
     noRun: NO_RUN,
-    inTrial({ request, response, path }) {
-      if (path !== ADDRESSES) return IN_TRIAL;
-      request.resume();
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify({ address: `https://stoa.invalid/resume/${randomBytes(8).toString("hex")}` }),
-      );
-      return undefined;
-    },
+    inTrial: answerTrial,
     maxBody: MAX_QUESTION_BYTES,
     memory,
     log,
     handle: serve,
   });
+}
+
+/** Answers the trial run of an upload, which gets a resume URL that nobody can open. */
+function answerTrial({ request, response, path }: TrialCall): RouteRefusal | undefined {
+  if (path !== ADDRESSES) return IN_TRIAL;
+  request.resume();
+  const address = `https://stoa.invalid/resume/${randomBytes(8).toString("hex")}`;
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ address }));
+  return undefined;
+}
+
+/**
+ * Returns the URL of a conversation, in which its person answers after the turn has ended. Workflows append parameters such
+ * as `?approved=true` to the URL, and these must not change the conversation's ID.
+ */
+function createChatUrl(publicUrl: string, agentId: number, conversationId: string): string {
+  return `${publicUrl}/agent/${agentId}?tab=chat&chat=${conversationId}&from=workflow`;
 }
 
 /** Parses the question of a wait. @throws RouteRefusal 400 if its form is too large */

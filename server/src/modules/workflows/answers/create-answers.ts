@@ -46,7 +46,7 @@ export function createAnswers({
   const tokens = new ResumeTokens(vault, publicUrl);
   const resumes = new Resumes({ store, waits, tokens, ownsRun });
   return {
-    route: createAnswerRoute({ runs, store, waits, tokens, memory, log }),
+    route: createAnswerRoute({ runs, store, waits, tokens, publicUrl, memory, log }),
     mountRoutes: (mount) => mountResumeRoutes(mount, { resumes, waitForResult }),
     forgetExpired: () => store.forgetExpired(),
   };

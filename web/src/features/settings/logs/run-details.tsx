@@ -1,3 +1,4 @@
+import { RunArtifacts } from "../../../components/artifacts/run-artifacts.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { RunReceipt } from "../../../components/run-receipt.tsx";
@@ -39,6 +40,18 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
           {/* On a phone the trace is below the receipt. They appear together, so that the trace does not move. */}
           {run.data && (
             <section className="min-w-0 lg:col-start-1 lg:row-start-1">
+              {run.data.artifacts.length > 0 && (
+                <>
+                  <h3 className="mb-3 text-18">Files</h3>
+                  <div className="mb-6">
+                    <RunArtifacts
+                      runId={runId}
+                      artifacts={run.data.artifacts}
+                      agent_output={run.data.agent_output}
+                    />
+                  </div>
+                </>
+              )}
               <h3 className="mb-3 text-18">Trace</h3>
               <RunTracePanel runId={runId} withContent />
             </section>

@@ -74,7 +74,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
         params={agent.input_params}
         input={input}
         disabled={false}
-        onChange={(name, value) => setInput({ ...input, [name]: value })}
+        onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
       />
       {checked && !isComplete(agent.input_params, input) && (
         <FormFailure text="Please fill in the required inputs" />

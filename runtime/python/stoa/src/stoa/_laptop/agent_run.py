@@ -17,6 +17,7 @@ from stoa_sandbox.failures import describe
 from stoa_sandbox.printed import is_no_answer
 
 from .agent_file import AgentFile
+from .local_files import list_given, list_written, output_folder
 from .terminal import LogLines, Terminal
 
 
@@ -61,11 +62,15 @@ class _Events:
         self._terminal = terminal
         self._pieces: list[str] = []
         self.answer: Any = None
+        self.emit_log = terminal.log
         self.emit_step = terminal.step
 
     def emit_output(self, text: str) -> None:
         self._pieces.append(text)
         self._terminal.output(text)
+
+    def emit_state(self, data: str) -> None:
+        """Does nothing, because a run on a laptop continues no conversation."""
 
     def emit_streamed_result(self) -> None:
         self.answer = "".join(self._pieces)
@@ -101,12 +106,25 @@ def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[
         "entry": entry["name"],
         "entryKind": entry["kind"],
         "takes": entry["takes"],
+        "messageFiles": entry.get("messageFiles", False),
         "input": data,
+        "files": list_given(agent.parameters, data),
     }
 
 
 def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Outcome:
     """Runs the agent in this process. Any exception becomes an outcome, except KeyboardInterrupt."""
+    with output_folder() as folder:
+        outcome = _run(agent, entry, data, terminal)
+        written = list_written(folder)
+        if written:
+            terminal.log(f"Files that Stoa would return: {', '.join(written)}")
+    if outcome.failure == _NO_ANSWER and written:
+        return Outcome(written)
+    return outcome
+
+
+def _run(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Outcome:
     events = _Events(terminal)
     with _run_context(agent, terminal):
         try:

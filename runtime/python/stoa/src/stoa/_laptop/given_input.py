@@ -34,13 +34,16 @@ def input_from_json(source: str) -> dict[str, Any]:
 
 
 def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[str, Any]:
-    """Assigns a message to the parameter that Stoa would choose, or else to the agent's only string parameter. Raises
-    Refusal."""
+    """Assigns a message to the parameter that Stoa would choose, or else to the agent's only string parameter, or its
+    only file. Raises Refusal."""
     texts = [parameter["name"] for parameter in parameters if parameter["type"] == "string"]
     if "message" in texts or sum(name in MESSAGE_FIELDS for name in texts) == 1:
         return {"message": message}
     if len(texts) == 1:
         return {texts[0]: message}
+    files = [parameter["name"] for parameter in parameters if parameter["type"] in ("file", "files")]
+    if len(files) == 1 and not texts:
+        return {files[0]: message}
     if not parameters:
         raise Refusal("This agent takes no input. Run it without a message.")
     names = ", ".join(parameter["name"] for parameter in parameters)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -99,6 +100,17 @@ def _parsed(value: Any, wanted: type) -> Any:
     return value if isinstance(value, wanted) else None
 
 
+def _to_path(value: Any) -> Any:
+    """Returns the absolute path of an existing file. On Stoa, the value is the ID of a stored file."""
+    return os.path.abspath(value) if isinstance(value, str) and os.path.isfile(value) else None
+
+
+def _to_paths(value: Any) -> Any:
+    given = [value] if _to_path(value) else _parsed(value, list)
+    paths = [_to_path(item) for item in given or []]
+    return paths if given is not None and all(paths) else None
+
+
 _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "string": (_to_text, "text"),
     "integer": (_to_integer, "a whole number"),
@@ -106,6 +118,8 @@ _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "boolean": (_to_boolean, "true or false"),
     "array": (lambda value: _parsed(value, list), "a list"),
     "object": (lambda value: _parsed(value, dict), "an object"),
+    "file": (_to_path, "the path of a file"),
+    "files": (_to_paths, "a list of paths of files"),
 }
 
 

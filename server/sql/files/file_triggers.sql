@@ -1,0 +1,4 @@
+CREATE OR REPLACE TRIGGER files_count_bytes AFTER INSERT OR DELETE OR UPDATE OF bytes ON files
+  FOR EACH ROW EXECUTE FUNCTION count_file_bytes();
+CREATE OR REPLACE TRIGGER files_queue_removal AFTER DELETE ON files
+  FOR EACH ROW EXECUTE FUNCTION queue_file_removal();

@@ -1,0 +1,43 @@
+import { createSealingJob } from "../../platform/crypto/content-tables.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { defineModule } from "../../platform/module.ts";
+import {
+  beginConversation,
+  dropEmptyConversation,
+  findTurnOfRun,
+  openConversation,
+} from "./conversation-of-run.ts";
+import { Conversations, type ConversationsOptions } from "./conversations.ts";
+import { createTitleResealing } from "./reseal-titles.ts";
+import { mountConversationRoutes } from "./routes.ts";
+
+export type { FollowableTurn } from "./conversation-of-run.ts";
+export { personalData } from "./personal-data.ts";
+export { createTitleResealing } from "./reseal-titles.ts";
+
+export type ConversationsApi = ReturnType<typeof createConversations>["api"];
+
+/** Creates the module that keeps, shares and exports conversations. Their turns are started by `runs`. */
+export function createConversations(deps: ConversationsOptions) {
+  const conversations = new Conversations(deps);
+  return defineModule({
+    api: {
+      /** Returns the turn that a run is in a conversation; see `findTurnOfRun`. */
+      findTurnOfRun: (caller: Caller, runId: string) => findTurnOfRun(deps, caller, runId),
+      /** Makes sure that a conversation exists; see `openConversation`. */
+      open: (caller: Caller, conversation: { id: string; agentId: number }) =>
+        openConversation(deps, caller, conversation),
+      /** Begins a conversation for a run that must start in one. */
+      begin: (caller: Caller, agentId: number) => beginConversation(deps, caller, agentId),
+      /** Removes a conversation whose first turn did not start. */
+      dropEmpty: (id: string) => dropEmptyConversation(deps.db, id),
+    },
+    routes: (mount) => mountConversationRoutes(mount, conversations),
+    jobs: [
+      createSealingJob(
+        "titles of conversations in plain text",
+        createTitleResealing(deps.db, deps.contentVault),
+      ),
+    ],
+  });
+}

@@ -1,0 +1,128 @@
+import type { Gateway } from "@stoa/gateway";
+import type { Config } from "../config.ts";
+import { createA2a } from "../modules/a2a/index.ts";
+import { createAnalytics } from "../modules/analytics/index.ts";
+import type { Catalog, GetPlan, RunnableAgents } from "../modules/catalog/index.ts";
+import { findService } from "../modules/connectors/index.ts";
+import { createConversations } from "../modules/conversations/index.ts";
+import type { FilesApi } from "../modules/files/index.ts";
+import { createMcp } from "../modules/mcp/index.ts";
+import { createNotifications } from "../modules/notifications/index.ts";
+import { createOpenAiApi } from "../modules/openai-api/index.ts";
+import { createOperator } from "../modules/operator/index.ts";
+import { createRecommendations } from "../modules/recommendations/index.ts";
+import { createReviews } from "../modules/reviews/index.ts";
+import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index.ts";
+import { createSchedules } from "../modules/schedules/index.ts";
+import { createSystem } from "../modules/system/index.ts";
+import type { Notify } from "../platform/events/notify.ts";
+import type { Authenticator } from "../platform/http/caller.ts";
+import type { Module } from "../platform/module.ts";
+import type { Runtimes } from "./agent-runtimes.ts";
+import type { Platform } from "./open-platform.ts";
+
+const VERSION = "0.1.0";
+
+/** Adds a module to the product and returns the functions that other modules may call. */
+export type AddModule = <Api>(name: string, module: Module<Api>) => Api;
+
+interface FeatureOptions {
+  config: Config;
+  paths: { embedder: string };
+}
+
+/** The parts that the features use. */
+export interface FeatureParts extends Platform {
+  notify: Notify;
+  agents: RunnableAgents;
+  getPlan: GetPlan;
+  ownsAgent(agentId: number, accountId: string): Promise<boolean>;
+  gateway: Gateway;
+  runs: RunsApi;
+  catalog: Catalog;
+  runtimes: Runtimes;
+  files: FilesApi;
+  authenticator: Authenticator;
+  contents: ActiveRuns["contents"];
+}
+
+/** Adds the modules that no other module calls. */
+export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, parts: FeatureParts): void {
+  const { db, agents, gateway, runs, catalog, readiness, runtimes } = parts;
+  add("analytics", createAnalytics(parts));
+  add("schedules", createSchedules({ ...parts, runs: runs.starts, runCapacity: config.runCapacity }));
+  add(
+    "reviews",
+    createReviews({
+      ...parts,
+      agents: {
+        findOwner: async (agentId, accountId) =>
+          (await agents.findDeclaration(agentId, accountId))?.ownerAccountId,
+        hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
+      },
+    }),
+  );
+  const conversations = add(
+    "conversations",
+    createConversations({
+      db,
+      contents: parts.contents,
+      contentVault: parts.contentVault,
+      createFileLinks: parts.files.createLinks,
+      publicUrl: config.signIn.publicUrl,
+      findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
+    }),
+  );
+  const { directory } = catalog;
+  add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
+  add("operator", createOperator({ db, suspensions: catalog.suspensions }));
+  add(
+    "recommendations",
+    createRecommendations({
+      ...parts,
+      embedder: {
+        kind: config.embedder,
+        model: config.embedderModel,
+        program: paths.embedder,
+        callProvider: (model, texts, timeoutMs) => gateway.embed(model, texts, timeoutMs),
+      },
+    }),
+  );
+  add(
+    "system",
+    createSystem({
+      db,
+      version: VERSION,
+      checkDatabase: () => readiness.check(),
+      getRuntimes: runtimes.status,
+      listModels: () => gateway.listModels(),
+      getDefaultModel: () => gateway.getDefaultModel(),
+      expected: config.expected,
+    }),
+  );
+  add(
+    "a2a",
+    createA2a({
+      ...parts,
+      conversations,
+      directory,
+      runs: runs.calls,
+      publicUrl: config.signIn.publicUrl,
+    }),
+  );
+  add(
+    "mcp",
+    createMcp({
+      ...parts,
+      publicUrl: config.signIn.publicUrl,
+      version: VERSION,
+      directory,
+      calls: runs.calls,
+    }),
+  );
+  // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
+  add(
+    "notifications",
+    createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
+  );
+}

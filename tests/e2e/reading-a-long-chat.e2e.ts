@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { findViolations } from "../screens/accessibility.ts";
 import { Window } from "./browser.ts";
+import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 /** Answers with a heading, a table and code, which are about 60 elements. */
@@ -20,6 +21,7 @@ const ELEMENTS_MAX = 2500;
 
 const server = inject("sharedServer");
 let person: Person;
+let conversationId: string;
 let path: string;
 
 beforeAll(async () => {
@@ -28,17 +30,17 @@ beforeAll(async () => {
   const { token } = person;
   const agentId = await uploadAgent(client, await client.register(), "Tables", TABLES, "0.000001");
   const created = await client.post("/api/v1/conversations", { agent_id: agentId }, { token });
-  const { id } = parseAnswer(Conversation, created);
+  conversationId = parseAnswer(Conversation, created).id;
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const input_data = { message: `question ${turn}` };
     const answer = await client.post(
       "/api/v1/execute/run",
-      { agent_id: agentId, conversation_id: id, input_data },
+      { agent_id: agentId, conversation_id: conversationId, input_data },
       { token },
     );
     if (answer.status !== 200) throw new Error(`turn ${turn} answered ${answer.status}`);
   }
-  path = `/agent/${agentId}?tab=chat&chat=${id}`;
+  path = `/agent/${agentId}?tab=chat&chat=${conversationId}`;
 }, 300_000);
 
 const countTurns = (page: Page) => page.getByRole("log").locator("> ol > li").count();
@@ -60,6 +62,7 @@ async function loadAll(page: Page): Promise<void> {
 test("a long chat formats only the turns near the view, and keeps its place, its end and its search", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
+  const loads = await FaultyCalls.intercept(page, `/conversations/${conversationId}/turns`);
   await page.goto(path);
   const log = page.getByRole("log");
   const box = page.getByRole("region", { name: "Messages" });
@@ -72,10 +75,13 @@ test("a long chat formats only the turns near the view, and keeps its place, its
   const loaded = await countTurns(page);
   expect(loaded).toBeLessThan(TURNS);
   const heading = log.getByRole("heading", { name: `Table for question ${TURNS - loaded + 1}`, exact: true });
+  await loads.go("hold");
   await page.keyboard.press("Home");
   await heading.waitFor();
+  await expect.poll(() => box.evaluate((each) => each.scrollTop)).toBe(0);
   const getTop = async () => (await heading.boundingBox())?.y ?? Number.NaN;
   const before = await getTop();
+  await loads.go("pass");
   await expect.poll(() => countTurns(page)).toBeGreaterThan(loaded);
   expect(Math.abs((await getTop()) - before)).toBeLessThan(100);
 

@@ -162,6 +162,8 @@ test("a forgotten password is reset through the link in the email, and the new p
   const { page } = window;
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  // Both pages have a field for the email address.
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();

@@ -23,7 +23,8 @@ export function useFollowEnd(onNearBeginning: () => void): FollowEnd {
   const content = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const height = useRef(0);
-  const first = useRef<Element | null>(null);
+  const first = useRef<HTMLElement | null>(null);
+  const firstTop = useRef(0);
 
   const loadNearBeginning = useEffectEvent((box: HTMLElement) => {
     const isShort = box.scrollHeight <= box.clientHeight;
@@ -35,13 +36,13 @@ export function useFollowEnd(onNearBeginning: () => void): FollowEnd {
     if (!box || !inner) return;
     const hasAnchoring = CSS.supports("overflow-anchor", "auto");
     const observer = new ResizeObserver(() => {
-      const grown = box.scrollHeight - height.current;
-      const oldest = inner.querySelector("li");
-      const hasOlder = oldest !== first.current;
+      // What is added above the turn that was first moves it down. Turns below it can grow at the same time.
+      const added = first.current?.isConnected ? first.current.offsetTop - firstTop.current : 0;
       height.current = box.scrollHeight;
-      first.current = oldest;
+      first.current = inner.querySelector("li");
+      firstTop.current = first.current?.offsetTop ?? 0;
       if (follows.current) box.scrollTop = box.scrollHeight;
-      else if (hasOlder && (!hasAnchoring || box.scrollTop === 0)) box.scrollTop += grown;
+      else if (added > 0 && (!hasAnchoring || box.scrollTop === 0)) box.scrollTop += added;
       loadNearBeginning(box);
     });
     observer.observe(inner);

@@ -10,6 +10,7 @@ import { measureGateway } from "./gateway-figures.ts";
 import { measureHotDeveloper } from "./hot-developer.ts";
 import { measureIdleMemory } from "./idle-memory.ts";
 import { listThroughput } from "./list-throughput.ts";
+import { measureOpenDoors } from "./open-doors.ts";
 import { measureOtherReaders } from "./other-readers.ts";
 import { measurePackageEnvironments } from "./package-environments.ts";
 import { measureRecommendations } from "./recommendations.ts";
@@ -52,6 +53,7 @@ async function measureProduct(): Promise<Figure[]> {
 const PARTS = {
   product: measureProduct,
   conversations: measureConversations,
+  doors: measureOpenDoors,
   files: measureFileTransfer,
   readers: measureOtherReaders,
   recommendations: measureRecommendations,

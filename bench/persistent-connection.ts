@@ -8,11 +8,12 @@ import { text } from "node:stream/consumers";
 export class PersistentConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
-  readonly #token: string;
+  readonly #headers: Record<string, string>;
 
-  constructor(url: string, token: string) {
+  /** @param token a session's token or an API key */
+  constructor(url: string, token: string, headers: Record<string, string> = {}) {
     this.#url = url;
-    this.#token = token;
+    this.#headers = { authorization: `Bearer ${token}`, ...headers };
   }
 
   /** Posts JSON and returns the response's JSON. @throws Error if the status is not 200. */
@@ -40,8 +41,8 @@ export class PersistentConnection {
   async #send(path: string, json: unknown, accept: string): Promise<IncomingMessage> {
     const body = JSON.stringify(json);
     const headers = {
-      authorization: `Bearer ${this.#token}`,
       accept,
+      ...this.#headers,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };

@@ -1,17 +1,10 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "vitest";
+import { findClientsPython, PYTHON_CLIENTS } from "./python-clients.ts";
 import { useStand } from "./stand.ts";
 
 const open = useStand();
-
-function findPython(): string {
-  const folder = process.env.STOA_RUNNERS;
-  if (!folder)
-    throw new Error("The clients are not installed: npm test -- --long --only openai-clients does that");
-  return join(folder, "python3");
-}
 
 test.each([
   ["openai", 6],
@@ -22,7 +15,7 @@ test.each([
   ["open_webui", 1],
 ])("agents run with the unmodified client %s, each run once and paid", async (name, runs) => {
   const { baseUrl, apiKey, model, moodModel, expectPaidRuns } = await open();
-  await promisify(execFile)(findPython(), [join(import.meta.dirname, "python_clients.py"), name], {
+  await promisify(execFile)(findClientsPython(), [PYTHON_CLIENTS, name], {
     env: {
       ...{ PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: "1" },
       ...{ STOA_BASE_URL: baseUrl, STOA_API_KEY: apiKey, STOA_MODEL: model, STOA_MOOD_MODEL: moodModel },

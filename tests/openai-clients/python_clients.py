@@ -7,7 +7,7 @@ from collections.abc import Callable
 BASE_URL = os.environ["STOA_BASE_URL"]
 KEY = os.environ["STOA_API_KEY"]
 MODEL = os.environ["STOA_MODEL"]
-MOOD_MODEL = os.environ["STOA_MOOD_MODEL"]
+MOOD_MODEL = os.environ.get("STOA_MOOD_MODEL", "")
 ANSWER = "0 earlier messages. HELLO THERE "
 
 
@@ -41,6 +41,14 @@ def check_openai() -> None:
         assert error.code == "model_not_found"
     else:
         raise AssertionError("an unknown model was run")
+
+
+def check_one_call() -> None:
+    from openai import OpenAI
+
+    client = OpenAI(base_url=BASE_URL, api_key=KEY)
+    answer = client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "hello there"}])
+    assert answer.choices[0].message.content == "HELLO THERE"
 
 
 def check_langchain() -> None:
@@ -115,6 +123,7 @@ def check_open_webui() -> None:
 
 CHECKS: dict[str, Callable[[], None]] = {
     "openai": check_openai,
+    "one_call": check_one_call,
     "langchain": check_langchain,
     "litellm": check_litellm,
     "llama_index": check_llama_index,

@@ -1,51 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { AgentCard, Role } from "@a2a-js/sdk";
-import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from "@a2a-js/sdk/client";
 import { TaskNotFoundError } from "@a2a-js/sdk/errors";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
+import { createClient, createRequest } from "./javascript-client.fixture.ts";
 
 const server = useTestServer();
 
 const WRITES = "def run(message):\n    for word in ['one ', 'two ', message]:\n        yield word\n";
-/** The public URL in cards, which tests on a free port cannot know. */
-const PUBLIC_URL = "http://localhost:0";
-
-/** Creates the official client for an agent from its card. */
-async function createClient(agentId: number, key: string, binding: "JSONRPC" | "HTTP+JSON") {
-  const fetchImpl: typeof fetch = (url, init) =>
-    fetch(String(url).replace(PUBLIC_URL, server().url), {
-      ...init,
-      headers: { ...Object(init).headers, "x-api-key": key },
-    });
-  const factory = new ClientFactory({
-    transports: [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })],
-    preferredTransports: [binding],
-  });
-  const answer = await server().client.get(`/a2a/agents/${agentId}/.well-known/agent-card.json`);
-  return factory.createFromAgentCard(AgentCard.fromJSON(answer.body));
-}
-
-const createRequest = (text: string, contextId = "") => ({
-  tenant: "",
-  message: {
-    messageId: randomUUID(),
-    role: Role.ROLE_USER,
-    parts: [
-      { content: { $case: "text", value: text } as const, metadata: undefined, filename: "", mediaType: "" },
-    ],
-    ...{ contextId, taskId: "", metadata: undefined, extensions: [], referenceTaskIds: [] },
-  },
-  configuration: undefined,
-  metadata: { max_cost: 0.5 },
-});
-
 test.each(["JSONRPC", "HTTP+JSON"] as const)(
   "the official client calls an agent over %s",
   async (binding) => {
     const [developer, caller] = [await registerPerson(server()), await registerPerson(server())];
-    const client = await createClient(await developer.upload({}, WRITES), caller.apiKey, binding);
+    const client = await createClient(server(), await developer.upload({}, WRITES), caller.apiKey, binding);
 
     const task = await client.sendMessage(createRequest("three"));
     if (!("artifacts" in task)) throw new Error("the agent replied with a message");

@@ -1,10 +1,8 @@
 import { installLine, type SdkLanguage } from "@stoa/contract/sdk-packages";
-import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { createCodeSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from "../lib/code-snippets.ts";
-import { notify } from "../lib/notify.ts";
 import { createSdkSnippet } from "../lib/sdk-snippets.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CopyableCode } from "./copyable-code.tsx";
 import { SegmentedControl } from "./segmented-control.tsx";
 import { Tabs } from "./tabs.tsx";
 
@@ -50,8 +48,8 @@ export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeE
               {sdk !== null && (
                 <SegmentedControl label="Method" value={style} options={WAYS} onChange={setStyle} />
               )}
-              {bySdk && <Copyable language="shell" code={installLine(sdk, origin)} />}
-              <Copyable
+              {bySdk && <CopyableCode language="shell" code={installLine(sdk, origin)} />}
+              <CopyableCode
                 language={name}
                 code={bySdk ? createSdkSnippet(sdk, subject) : createCodeSnippet(name, subject)}
               />
@@ -59,18 +57,6 @@ export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeE
           ),
         };
       })}
-    />
-  );
-}
-
-function Copyable({ language, code }: { readonly language: string; readonly code: string }) {
-  return (
-    <CodeBlock
-      code={code}
-      language={language}
-      copyLabel="Copy to clipboard"
-      onCopied={() => notify.success(TEXTS.copy.done("Code"))}
-      onFailed={() => notify.error(TEXTS.copy.failed)}
     />
   );
 }

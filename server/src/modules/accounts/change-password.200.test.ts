@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Person } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
+import { hashToken } from "../../platform/crypto/tokens.ts";
 
 const server = useTestServer({ env: { STOA_PASSWORD_MIN_LENGTH: "8" } });
 
@@ -21,6 +22,19 @@ test("changes the password immediately, and ends all other sessions of the perso
   expect(await statusWith(other)).toBe(401);
   expect((await login(person, person.password)).status).toBe(401);
   expect((await login(person, NEXT)).status).toBe(200);
+});
+
+test("a session that has just ended changes no password, even if this node still knows it", async () => {
+  const person = await server().client.register();
+  expect(await statusWith(person.token)).toBe(200);
+  await server()
+    .db.updateTable("sessions")
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where("token_hash", "=", hashToken(person.token))
+    .execute();
+  const answer = await change(person.token, { current_password: person.password, new_password: NEXT });
+  expect(answer.status).toBe(401);
+  expect((await login(person, person.password)).status).toBe(200);
 });
 
 test("returns 403 for a wrong current password and changes nothing", async () => {

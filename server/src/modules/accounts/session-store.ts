@@ -35,20 +35,21 @@ export async function isRecentSession(db: Queryable, tokenHash: Buffer, minutes:
   return row !== undefined;
 }
 
-/** Returns whether a session has not been revoked, and prevents its revocation until the transaction ends. */
+/** Returns whether a session has neither ended nor been revoked, and prevents its revocation until the transaction ends. */
 export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom("sessions")
     .select("user_id")
     .where("token_hash", "=", tokenHash)
     .where("revoked_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Requires that a session has not been revoked. This node's cache may still contain a session that another node has
+ * Requires that a session has neither ended nor been revoked. This node's cache may still contain a session that another node has
  * revoked, but a new password must lock out everyone who has an old session. Throws AppError 401.
  */
 export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {

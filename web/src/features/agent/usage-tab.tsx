@@ -5,11 +5,13 @@ import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { getExampleInput, toCodeInput } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
+import { OtherClients } from "./other-clients.tsx";
 import { OwnRuns } from "./own-runs.tsx";
 
 /** Shows how to use the agent (its cost, its inputs and how to call it) and the user's own runs. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
+  const input = toCodeInput(agent.input_params, getExampleInput(agent));
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -33,11 +35,14 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
       <section className="min-w-0">
         <h3 className="mb-1 text-18">Call it</h3>
         <p className="mb-3 text-14 text-ink-2">Use your API key from the dashboard, in any language.</p>
-        <CodeExamples
-          agentId={agent.id}
-          input={toCodeInput(agent.input_params, getExampleInput(agent))}
-          withSdk
-        />
+        <CodeExamples agentId={agent.id} input={input} withSdk />
+      </section>
+      <section className="min-w-0">
+        <h3 className="mb-1 text-18">Use it from other clients</h3>
+        <p className="mb-3 text-14 text-ink-2">
+          The same API key, balance and limits, without Stoa's own API.
+        </p>
+        <OtherClients agentId={agent.id} input={input} />
       </section>
       {signedIn && <OwnRuns agent={agent} />}
     </div>

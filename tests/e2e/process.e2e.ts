@@ -121,6 +121,18 @@ test("a port in use is reported in one line", async () => {
   );
 });
 
+test("stoa workflow runs an export without a server", async () => {
+  const program = fileURLToPath(new URL("../../scripts/stoa.mjs", import.meta.url));
+  const file = fileURLToPath(new URL("../../server/seed/agents/overdue-invoices.json", import.meta.url));
+  const input = JSON.stringify({ invoices: "7, Acme, 100, 2026-01-01", today: "2026-01-31" });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, "workflow", "run", file, "--input", input, "--json"],
+    { env: { PATH: process.env.PATH, STOA_HOME: createEmptyHome() } },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ nodes: { "Read the lines": [[{ customer: "Acme", amount: 100 }]] }, error: null });
+});
+
 test("a home folder in use is reported in one line", LONG, async () => {
   const where = removeAfterTest(createSeededHome());
   await start(where);

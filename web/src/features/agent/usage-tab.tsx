@@ -1,12 +1,16 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { getExampleInput, toCodeInput } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
-import { OtherClients } from "./other-clients.tsx";
 import { OwnRuns } from "./own-runs.tsx";
+
+const OtherClients = lazyRouteComponent(() => import("./other-clients.tsx"));
 
 /** Shows how to use the agent (its cost, its inputs and how to call it) and the user's own runs. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
@@ -42,7 +46,9 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         <p className="mb-3 text-14 text-ink-2">
           The same API key, balance and limits, without Stoa's own API.
         </p>
-        <OtherClients agentId={agent.id} input={input} />
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <OtherClients agentId={agent.id} input={input} />
+        </Suspense>
       </section>
       {signedIn && <OwnRuns agent={agent} />}
     </div>

@@ -24,7 +24,7 @@ const EXPLANATIONS: Record<ClientProtocol, { readonly text: string; readonly lan
 };
 
 /** Shows how to use the agent from existing clients of other protocols, with a button that copies the code. */
-export default function OtherClients(subject: Omit<ClientSubject, "origin">) {
+export function OtherClients(subject: Omit<ClientSubject, "origin">) {
   const [protocol, setProtocol] = useState<string>(CLIENT_PROTOCOLS[0] ?? "OpenAI");
   return (
     <Tabs

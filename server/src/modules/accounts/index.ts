@@ -5,6 +5,8 @@ import { Accounts, type AccountsOptions } from "./service.ts";
 import { createProviders, type ProvidersOptions } from "./social/create-providers.ts";
 
 export { listSealedApiKeys } from "./api-keys.ts";
+export type { AppKey, AppKeys } from "./app-keys.ts";
+export type { CachedAuthenticator } from "./authenticator.ts";
 export { personalData } from "./personal-data/personal-data.ts";
 export { Plans, readPlan } from "./plans.ts";
 export type { ProviderServers } from "./social/create-providers.ts";
@@ -29,6 +31,7 @@ export async function createAccounts(deps: AccountsDeps) {
   return defineModule({
     api: {
       authenticator: accounts.authenticator,
+      appKeys: accounts.appKeys,
       plans,
       unconfirmedRunLimit: (accountId: string) => accounts.spending.getUnconfirmedRunLimit(accountId),
       ensureHouseAccount: (username: string) => accounts.ensureHouseAccount(username),

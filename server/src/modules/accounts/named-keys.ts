@@ -21,7 +21,7 @@ import { MAIN_KEY, toKeyPrefix } from "./api-keys.ts";
 import type { CachedAuthenticator } from "./authenticator.ts";
 import {
   changeKey,
-  countNamedKeys,
+  countKeys,
   findLiveKey,
   forgetOldSpending,
   insertNamedKey,
@@ -72,7 +72,7 @@ export class NamedKeys {
     const expiresAt = getExpiry(asked.expires_at, null);
     const key = generateApiKey();
     const made = await this.#withLockedAccount(accountId, async (tx) => {
-      const { live, madeToday } = await countNamedKeys(tx, accountId);
+      const { live, madeToday } = await countKeys(tx, accountId, { isForApp: false });
       if (live >= LIMITS.namedKeys)
         throw tooManyKeys(
           `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,

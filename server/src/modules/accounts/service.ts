@@ -17,6 +17,7 @@ import { invalidField, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
+import { AppKeys } from "./app-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
 import { translateDuplicates } from "./duplicates.ts";
 import {
@@ -84,6 +85,7 @@ export class Accounts {
   readonly authenticator: CachedAuthenticator;
   /** Lists the API keys, and manages all keys except the main key. */
   readonly keys: NamedKeys;
+  readonly appKeys: AppKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
   readonly exports: AccountExports;
@@ -118,6 +120,7 @@ export class Accounts {
       authenticator,
       findMainKey: (accountId) => this.#keys.reveal(accountId),
     });
+    this.appKeys = new AppKeys(db, authenticator);
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { AppError } from "../../platform/http/app-error.ts";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { AppError } from "../../platform/http/app-error.ts";
 import { toAppError } from "../../platform/http/error-handler.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { parseClientMetadata } from "./client-metadata.ts";
@@ -70,10 +70,10 @@ function sendSecret(reply: FastifyReply, body: object): FastifyReply {
 
 /** Sends errors in the form of RFC 6749: `error` and `error_description`. */
 export function sendErrorsAsOauth(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error, request, reply) => {
+  app.setErrorHandler((error: FastifyError | AppError | OauthError, request, reply) => {
     if (error instanceof OauthError)
       return sendSecret(reply.status(400), { error: error.code, error_description: error.message });
-    const known = error instanceof AppError ? error : toAppError(error);
+    const known = toAppError(error);
     if (known.status >= 500) request.log.error({ err: error }, "failed to answer an OAuth request");
     // The body could not be read, or is of a type that the endpoint does not take.
     const code = known.status < 500 && known.status !== 429 ? "invalid_request" : known.code;

@@ -186,6 +186,12 @@ const consentReturn = createRoute({
   component: lazyRouteComponent(loadSettingsScreens, "ConsentReturnScreen"),
 });
 
+const appConsent = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/oauth/authorize",
+  component: lazyRouteComponent(() => import("./screens/app-consent-screen.tsx"), "AppConsentScreen"),
+});
+
 const loadReferenceScreens = () => import("./screens/reference-screen.tsx");
 const reference = createRoute({
   getParentRoute: () => rootRoute,
@@ -260,6 +266,7 @@ const routeTree = rootRoute.addChildren([
     settings,
     settingsTab,
     consentReturn,
+    appConsent,
   ]),
 ]);
 

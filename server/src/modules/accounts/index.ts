@@ -5,8 +5,6 @@ import { Accounts, type AccountsOptions } from "./service.ts";
 import { createProviders, type ProvidersOptions } from "./social/create-providers.ts";
 
 export { listSealedApiKeys } from "./api-keys.ts";
-export type { AppKey, AppKeys } from "./app-keys.ts";
-export type { CachedAuthenticator } from "./authenticator.ts";
 export { personalData } from "./personal-data/personal-data.ts";
 export { Plans, readPlan } from "./plans.ts";
 export type { ProviderServers } from "./social/create-providers.ts";

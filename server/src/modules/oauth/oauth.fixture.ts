@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { AnsweredAppRequest, type AppRequestParameters } from "@stoa/contract";
 import { expect } from "vitest";
 import * as z from "zod";
-import { type Answer, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
+import { type Answer, type CallOptions, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import type { TestServer } from "../../../../tests/harness/server.ts";
 
 /** The redirect URI of the test app. Nothing listens there: tests read the answer from the URL. */
@@ -49,6 +49,17 @@ export async function createRequest(
     ...overrides,
   };
   return { parameters, verifier };
+}
+
+/** Checks a request as the consent screen does. */
+export function checkRequest(
+  { client }: CalledServer,
+  parameters: AppRequestParameters,
+  credential: CallOptions,
+): Promise<Answer> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+  return client.get(`/api/v1/oauth/request?${query}`, credential);
 }
 
 /** Answers a request as a person, and returns the URL at which the app gets the answer. */

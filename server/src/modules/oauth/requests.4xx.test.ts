@@ -1,9 +1,9 @@
 import { type AppRequestParameters, CheckedAppRequest } from "@stoa/contract";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseAnswer } from "../../../../tests/harness/client.ts";
+import { type CallOptions, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { type RegisteredPerson, registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
-import { answerRequest, createRequest, REDIRECT_URI, registerApp } from "./oauth.fixture.ts";
+import { answerRequest, checkRequest, createRequest, REDIRECT_URI, registerApp } from "./oauth.fixture.ts";
 
 const server = useTestServer();
 let person: RegisteredPerson;
@@ -20,10 +20,10 @@ beforeAll(async () => {
     .execute();
 });
 
-const check = (parameters: AppRequestParameters, credential: object = person) =>
-  server().client.get(`/api/v1/oauth/request?${new URLSearchParams({ ...parameters })}`, credential);
+const check = (parameters: AppRequestParameters, credential: CallOptions = person) =>
+  checkRequest(server(), parameters, credential);
 
-const answer = (request: unknown, more: object = {}, credential: object = person) =>
+const answer = (request: unknown, more: object = {}, credential: CallOptions = person) =>
   server().client.post("/api/v1/oauth/request", { request, decision: "allow", ...more }, credential);
 
 describe("a request without a trusted redirect URI gets no answer at it", () => {
@@ -74,11 +74,10 @@ describe("a wrong request of a known app is answered at its redirect URI", () =>
     ["invalid_target", { resource: "http://localhost:8080/api/v1" }, /resource must be/],
   ] as const)("with %s for %o", async (code, overrides, reason) => {
     const { parameters } = await createRequest(server(), overrides);
-    const sent = JSON.parse(JSON.stringify(parameters)) as AppRequestParameters;
-    const { request, refusal } = parseAnswer(CheckedAppRequest, await check(sent));
+    const { request, refusal } = parseAnswer(CheckedAppRequest, await check(parameters));
     expect(request).toBeNull();
     expect(refusal?.detail).toMatch(reason);
-    const url = await answerRequest(server(), person, sent);
+    const url = await answerRequest(server(), person, parameters);
     expect(url.href).toBe(refusal?.return_to);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       error: code,

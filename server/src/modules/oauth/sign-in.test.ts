@@ -5,6 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 import { type RegisteredPerson, registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
 import {
   answerRequest,
+  checkRequest,
   connectApp,
   createRequest,
   parseTokens,
@@ -67,10 +68,7 @@ describe("the request of an app", () => {
   it("is shown with its name, the place of its answer and what it may do", async () => {
     const clientId = await registerApp(server(), { client_name: "  Claude\u202E\u0007 Code " });
     const { parameters } = await createRequest(server(), { client_id: clientId, scope: "read openid" });
-    const answer = await server().client.get(
-      `/api/v1/oauth/request?${new URLSearchParams(parameters)}`,
-      person,
-    );
+    const answer = await checkRequest(server(), parameters, person);
     expect(parseAnswer(CheckedAppRequest, answer)).toEqual({
       refusal: null,
       request: {

@@ -189,7 +189,7 @@ const consentReturn = createRoute({
 const appConsent = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/oauth/authorize",
-  component: lazyRouteComponent(() => import("./screens/app-consent-screen.tsx"), "AppConsentScreen"),
+  component: lazyRouteComponent(loadSettingsScreens, "AppConsentScreen"),
 });
 
 const loadReferenceScreens = () => import("./screens/reference-screen.tsx");

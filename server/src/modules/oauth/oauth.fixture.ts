@@ -51,15 +51,20 @@ export async function createRequest(
   return { parameters, verifier };
 }
 
+/** Returns the parameters of a request as the query of a URL. */
+export function toQuery(parameters: AppRequestParameters): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+  return query;
+}
+
 /** Checks a request as the consent screen does. */
 export function checkRequest(
   { client }: CalledServer,
   parameters: AppRequestParameters,
   credential: CallOptions,
 ): Promise<Answer> {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
-  return client.get(`/api/v1/oauth/request?${query}`, credential);
+  return client.get(`/api/v1/oauth/request?${toQuery(parameters)}`, credential);
 }
 
 /** Answers a request as a person, and returns the URL at which the app gets the answer. */

@@ -1,4 +1,5 @@
 import type { ConnectedApp } from "@stoa/contract/connected-apps";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -21,7 +22,7 @@ interface AppRowProps {
 function AppRow({ app, onRevoke }: AppRowProps) {
   return (
     <li className="grid grid-cols-1 gap-3 p-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="wrap-anywhere text-16">{app.name}</h3>
           <p className="wrap-anywhere text-14 text-ink-2">
@@ -36,7 +37,15 @@ function AppRow({ app, onRevoke }: AppRowProps) {
         <Stat label="Scopes" wraps>
           {app.scopes.join(", ")}
         </Stat>
-        <Stat label="Agents">{app.agent_id === null ? "All" : `Only ${app.agent_id}`}</Stat>
+        <Stat label="Agents">
+          {app.agent_id === null ? (
+            "All"
+          ) : (
+            <Link to="/agent/$id" params={{ id: String(app.agent_id) }} className="link">
+              Only agent {app.agent_id}
+            </Link>
+          )}
+        </Stat>
         <Stat label="Connected">{formatDay(app.connected_at)}</Stat>
         <Stat label="Last used">
           {app.last_used_at === null ? "Never" : formatRelativeTime(app.last_used_at)}

@@ -1,4 +1,5 @@
 import { APP_SCOPES, type AppRequest } from "@stoa/contract/connected-apps";
+import { Link } from "@tanstack/react-router";
 import { Check, TriangleAlert } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -22,7 +23,7 @@ function AppIdentity({ request }: { readonly request: AppRequest }) {
           </dd>
         </div>
         <div>
-          <dt className="label">The answer goes to</dt>
+          <dt className="label">Returns to</dt>
           <dd className="wrap-anywhere">{describeRedirect(request)}</dd>
         </div>
       </dl>
@@ -105,8 +106,11 @@ export function ConsentForm({ request, busy, failure, onAnswer }: ConsentFormPro
         </Button>
       </div>
       <p className="text-14 text-ink-2">
-        You are signed in as {user?.username}. You can revoke the access at any time in Settings, API,
-        Connected apps.
+        You are signed in as {user?.username}. You can revoke the access at any time in{" "}
+        <Link to="/settings/$tab" params={{ tab: "api" }} search={{ part: "apps" }} className="link">
+          Settings
+        </Link>
+        .
       </p>
     </form>
   );

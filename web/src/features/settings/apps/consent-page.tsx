@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
-import { getServerDetail } from "../../../lib/http-error.ts";
+import { getServerDetail, hasStatus } from "../../../lib/http-error.ts";
 import { useAnswerAppRequest, useAppRequest } from "../../../queries/connected-apps.ts";
 import { ConsentForm } from "./consent-form.tsx";
 
@@ -22,7 +22,7 @@ function Frame({ title, children }: { readonly title: string; readonly children:
 function RefusedRequest({ detail, returnTo }: { readonly detail: string; readonly returnTo: string }) {
   return (
     <Frame title="This app cannot be connected">
-      <p className="wrap-anywhere text-ink-2">The app sent a request that is not valid. {detail}</p>
+      <p className="wrap-anywhere text-ink-2">The app sent a request that is not valid. {detail}.</p>
       <div>
         <Button variant="outline" onClick={() => window.location.assign(returnTo)}>
           Return to the app
@@ -47,15 +47,14 @@ function Answered({ request, returnTo }: { readonly request: AppRequest; readonl
 export function ConsentPage({ parameters }: { readonly parameters: AppRequestParameters }) {
   const checked = useAppRequest(parameters);
   const answer = useAnswerAppRequest();
-  if (checked.isError)
+  if (hasStatus(checked.error, 400))
     return (
       <Frame title="This app cannot be connected">
-        <ErrorState
-          title={getServerDetail(checked.error) ?? "Failed to load the request of the app"}
-          onRetry={() => checked.refetch()}
-        />
+        <p className="wrap-anywhere text-ink-2">{getServerDetail(checked.error)}.</p>
       </Frame>
     );
+  if (checked.isError)
+    return <ErrorState title="Failed to load the request of the app" onRetry={() => checked.refetch()} />;
   if (!checked.data)
     return (
       <p role="status" className="page flex items-center gap-3 py-24 text-ink-2">

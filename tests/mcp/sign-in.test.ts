@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { AppRequestParameters } from "@stoa/contract";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -13,11 +12,11 @@ import {
   registerPerson,
 } from "../../server/src/modules/accounts/personal-data/full-account.fixture.ts";
 import { answerRequest, registerApp } from "../../server/src/modules/oauth/oauth.fixture.ts";
+import { MemoryProvider, signInClient } from "../../server/src/modules/oauth/sdk-client.fixture.ts";
 import { findFreePort } from "../../server/src/platform/postgres/free-port.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { runAuthorizationConformance } from "./conformance.ts";
-import { MemoryProvider } from "./memory-provider.ts";
 
 /** Clients compare the URLs in the metadata with the URL that they were given, so the public URL must be the real one. */
 const PORT = await findFreePort(null);
@@ -47,26 +46,10 @@ const allow = (url: URL) =>
 
 const run = { name: "run_agent", arguments: { agent_id: 0, input_data: { message: "Hello" } } };
 
-/** Connects a client of the TypeScript SDK, which first has to send its person to the consent screen. */
-async function connect(provider: MemoryProvider, path = "/mcp"): Promise<Client> {
-  const url = new URL(path, URL_OF_SERVER);
-  const signIn = new StreamableHTTPClientTransport(url, { authProvider: provider });
-  await expect(new Client({ name: "test", version: "1.0.0" }).connect(signIn)).rejects.toThrow(
-    UnauthorizedError,
-  );
-  const answer = await allow(provider.authorizationUrl ?? url);
-  expect(answer.searchParams.get("state")).toBe("state-of-the-client");
-  await signIn.finishAuth(answer.searchParams);
-  const client = new Client({ name: "test", version: "1.0.0" });
-  await client.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
-  onTestFinished(() => client.close());
-  return client;
-}
-
 describe("the client of the TypeScript SDK", () => {
   it("finds the authorization server, registers, signs in, runs an agent and renews its token", async () => {
     const provider = new MemoryProvider("http://localhost:7465/callback");
-    const client = await connect(provider);
+    const client = await signInClient(new URL("/mcp", URL_OF_SERVER), provider, allow);
     expect(provider.client).toMatchObject({ client_id: expect.stringMatching(/^oac_/) });
     expect(Object.fromEntries(provider.authorizationUrl?.searchParams ?? [])).toMatchObject({
       resource: `${URL_OF_SERVER}/mcp`,
@@ -90,7 +73,7 @@ describe("the client of the TypeScript SDK", () => {
     const document = { client_id: clientId, client_name: "SDK client", redirect_uris: [redirect] };
     site.answer(() => ({ status: 200, body: document }));
     const provider = new MemoryProvider(redirect, clientId);
-    const client = await connect(provider, `/mcp/agents/${agentId}`);
+    const client = await signInClient(new URL(`/mcp/agents/${agentId}`, URL_OF_SERVER), provider, allow);
     expect(provider.client).toMatchObject({ client_id: clientId });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([expect.stringMatching(new RegExp(`_${agentId}$`))]);

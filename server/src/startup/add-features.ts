@@ -111,11 +111,22 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       publicUrl: config.signIn.publicUrl,
     }),
   );
+  addMcp(add, config, parts);
+  // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
+  add(
+    "notifications",
+    createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
+  );
+}
+
+/** Adds the MCP server, and the module through which its clients sign in. */
+function addMcp(add: AddModule, { signIn: { publicUrl } }: Config, parts: FeatureParts): void {
+  const { directory } = parts.catalog;
   const { authenticator, resources } = add(
     "oauth",
     createOauth({
       ...parts,
-      publicUrl: config.signIn.publicUrl,
+      publicUrl,
       getAgentName: async (agentId, caller) => (await directory.get(agentId, caller)).name,
     }),
   );
@@ -125,15 +136,10 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       ...parts,
       authenticator,
       resources,
-      publicUrl: config.signIn.publicUrl,
+      publicUrl,
       version: VERSION,
       directory,
-      calls: runs.calls,
+      calls: parts.runs.calls,
     }),
-  );
-  // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
-  add(
-    "notifications",
-    createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
   );
 }

@@ -1,5 +1,6 @@
 import { AgentId, APP_SCOPES } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
+import * as z from "zod";
 import { unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { MCP_TEXTS } from "./texts.ts";
@@ -10,6 +11,8 @@ export interface ProtectedResources {
   /** Returns the URL of the metadata that says how to sign in (RFC 9728). */
   getMetadataUrl(agentId?: number): string;
 }
+
+const AgentPath = z.object({ id: AgentId });
 
 /** Requires that an access token is for the path of the request. @throws AppError 401 */
 export function requireResource({ resource }: Caller, expected: string): void {
@@ -25,7 +28,7 @@ export function addSignIn(
 ): Record<string, string> {
   const challenge = headers["www-authenticate"];
   if (challenge === undefined) return headers;
-  const agentId = AgentId.safeParse(Object(request.params).id).data;
+  const agentId = AgentPath.safeParse(request.params).data?.id;
   const parts = [challenge, `resource_metadata="${resources.getMetadataUrl(agentId)}"`];
   if (status === 401) {
     parts.push(`scope="${APP_SCOPES.join(" ")}"`);

@@ -1,10 +1,14 @@
-import type {
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  Client,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { expect, onTestFinished } from "vitest";
 
 /** The sign-in of a client of the TypeScript SDK: it keeps in memory what a real client keeps in a file. */
 export class MemoryProvider implements OAuthClientProvider {
@@ -63,4 +67,25 @@ export class MemoryProvider implements OAuthClientProvider {
   state() {
     return "state-of-the-client";
   }
+}
+
+/**
+ * Connects a client of the TypeScript SDK, which first sends its person to the consent screen.
+ * @param allow allows the request as the person, and returns the URL of the answer
+ */
+export async function signInClient(
+  url: URL,
+  provider: MemoryProvider,
+  allow: (authorizationUrl: URL) => Promise<URL>,
+): Promise<Client> {
+  const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
+  const connecting = new Client({ name: "test", version: "1.0.0" }).connect(first);
+  await expect(connecting).rejects.toThrow(UnauthorizedError);
+  const answer = await allow(provider.authorizationUrl ?? url);
+  expect(answer.searchParams.get("state")).toBe(provider.state());
+  await first.finishAuth(answer.searchParams);
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
+  onTestFinished(() => client.close());
+  return client;
 }

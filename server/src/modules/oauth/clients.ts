@@ -5,6 +5,9 @@ import type { ClientMetadata } from "./client-metadata.ts";
 import { findRegisteredClient } from "./client-store.ts";
 import { OauthError } from "./oauth-error.ts";
 
+/** The ID of an app that has registered itself. */
+const CLIENT_ID = /^oac_[0-9a-f]{32}$/;
+
 /** An app that asks people for access. */
 export interface Client extends ClientMetadata {
   id: string;
@@ -23,7 +26,7 @@ export class Clients {
   /** @throws OauthError for an unknown app, or a document that cannot be used */
   async find(id: string): Promise<Client> {
     if (isDocumentUrl(id)) return { id, ...(await this.#documents.read(id)) };
-    const client = await findRegisteredClient(this.#db, id);
+    const client = CLIENT_ID.test(id) ? await findRegisteredClient(this.#db, id) : undefined;
     if (client) return client;
     throw new OauthError(
       "invalid_request",

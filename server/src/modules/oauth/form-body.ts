@@ -1,3 +1,4 @@
+import { isStorable, NOT_STORABLE } from "@stoa/contract";
 import type { FastifyInstance } from "fastify";
 import { OauthError } from "./oauth-error.ts";
 
@@ -17,7 +18,7 @@ export function readForms(app: FastifyInstance): void {
 export class FormParameters {
   readonly #form: URLSearchParams;
 
-  /** @throws OauthError if the body is not a form, or a parameter is repeated */
+  /** @throws OauthError if the body is not a form, a parameter is repeated, or contains a NUL */
   constructor(body: unknown) {
     if (!(body instanceof URLSearchParams))
       throw new OauthError(
@@ -27,6 +28,8 @@ export class FormParameters {
     for (const name of body.keys())
       if (body.getAll(name).length > 1)
         throw new OauthError("invalid_request", `${name.slice(0, 100)} must be sent only once`);
+    for (const value of body.values())
+      if (!isStorable(value)) throw new OauthError("invalid_request", NOT_STORABLE);
     this.#form = body;
   }
 

@@ -13,6 +13,8 @@ const EDITOR_SCHEMES = new Set(["cursor:", "vscode:", "vscode-insiders:", "winds
 export function findRedirectProblem(uri: string): string | undefined {
   if (uri.length > APP_LIMITS.urlMaxLength)
     return `A redirect URI must be at most ${APP_LIMITS.urlMaxLength} characters long`;
+  // The parser ignores some characters, such as line feeds, so that two texts would be one URL.
+  if (!/^[\x21-\x7e]*$/.test(uri)) return "A redirect URI must consist of printable ASCII characters";
   if (!URL.canParse(uri)) return `The redirect URI ${uri} is not a URL`;
   const url = new URL(uri);
   if (uri.includes("#")) return `The redirect URI ${uri} must not have a fragment`;

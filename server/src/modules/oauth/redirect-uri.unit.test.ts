@@ -32,6 +32,9 @@ describe("a redirect URI", () => {
     "https://a.example/#fragment",
     "/callback",
     "",
+    "https://a.example/\u0000",
+    "https://a.example/\ncallback",
+    "java\tscript:alert(1)",
     `https://a.example/${"x".repeat(500)}`,
   ])("may not be %s", (uri) => {
     expect(findRedirectProblem(uri)).toMatch(/./);

@@ -60,6 +60,7 @@ describe("a registration is refused", () => {
     ["with text instead of a list", { redirect_uris: "https://a.example/" }, "invalid_redirect_uri"],
     ["with plain http", { redirect_uris: ["http://a.example/"] }, "invalid_redirect_uri"],
     ["with a script", { redirect_uris: ["javascript:alert(1)//"] }, "invalid_redirect_uri"],
+    ["with a NUL", { redirect_uris: ["https://a.example/\u0000"] }, "invalid_redirect_uri"],
     ["with a fragment", { redirect_uris: ["https://a.example/#x"] }, "invalid_redirect_uri"],
     [
       "for a client without people",

@@ -29,6 +29,7 @@ const answer = (request: unknown, more: object = {}, credential: CallOptions = p
 describe("a request without a trusted redirect URI gets no answer at it", () => {
   it.each([
     ["of an unknown app", { client_id: "oac_00000000000000000000000000000000" }, /does not know the app/],
+    ["of an app with a NUL in its ID", { client_id: "oac_\u0000" }, /does not know the app/],
     [
       "with another redirect URI",
       { redirect_uri: "https://evil.example/callback" },

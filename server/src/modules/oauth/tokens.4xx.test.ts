@@ -39,6 +39,7 @@ describe("a code", () => {
     ["no verifier", { code_verifier: "" }, "invalid_request"],
     ["a verifier that is too short", { code_verifier: "short" }, "invalid_request"],
     ["no client_id", { client_id: "" }, "invalid_request"],
+    ["a NUL in client_id", { client_id: "oac_\u0000" }, "invalid_request"],
     ["no grant type", { grant_type: "" }, "invalid_request"],
     [
       "a grant type of clients without people",

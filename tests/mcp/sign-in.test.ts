@@ -67,6 +67,21 @@ describe("the client of the TypeScript SDK", () => {
     expect(provider.saved.refresh_token).not.toBe(first.refresh_token);
   });
 
+  it("asks again for all scopes if one is missing", async () => {
+    const provider = new MemoryProvider("http://localhost:7465/callback");
+    // The person's first client may only read.
+    const allowReading = (url: URL) => {
+      url.searchParams.set("scope", "read");
+      return allow(url);
+    };
+    const client = await signInClient(new URL("/mcp", URL_OF_SERVER), provider, allowReading);
+    expect(provider.saved?.scope).toBe("read");
+    await expect(
+      client.callTool({ ...run, arguments: { ...run.arguments, agent_id: agentId } }),
+    ).rejects.toThrow();
+    expect(provider.authorizationUrl?.searchParams.get("scope")).toBe("read run");
+  });
+
   it("signs in to one agent, with the URL of its metadata document as its ID", async () => {
     const clientId = "https://client.example/oauth/client.json";
     const redirect = "http://localhost:7465/callback";

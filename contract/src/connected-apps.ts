@@ -25,14 +25,40 @@ const Scopes = z.array(z.enum(SCOPES)).meta({ description: "What the app can do"
 /** The parameters with which an app sends a person to the consent screen. Their meaning is checked in the server. */
 export const AppRequestParameters = z
   .object({
-    client_id: z.string({ error: "client_id is required" }).min(1).max(APP_LIMITS.urlMaxLength),
-    redirect_uri: z.string({ error: "redirect_uri is required" }).min(1).max(APP_LIMITS.urlMaxLength),
-    response_type: z.string().max(100).optional(),
-    code_challenge: z.string().max(200).optional(),
-    code_challenge_method: z.string().max(20).optional(),
-    scope: z.string().max(APP_LIMITS.scopeMaxLength).optional(),
-    state: z.string().max(APP_LIMITS.stateMaxLength).optional(),
-    resource: z.string().max(APP_LIMITS.urlMaxLength).optional(),
+    client_id: z
+      .string({ error: "client_id is required" })
+      .min(1)
+      .max(APP_LIMITS.urlMaxLength)
+      .meta({
+        description: "ID of the app: from its registration, or the https URL of its metadata document",
+      }),
+    redirect_uri: z
+      .string({ error: "redirect_uri is required" })
+      .min(1)
+      .max(APP_LIMITS.urlMaxLength)
+      .meta({ description: "Where the app receives its answer: one of its redirect URIs" }),
+    response_type: z.string().max(100).optional().meta({ description: "`code`" }),
+    code_challenge: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: "SHA-256 hash of the code verifier in base64url (PKCE)" }),
+    code_challenge_method: z.string().max(20).optional().meta({ description: "`S256`" }),
+    scope: z
+      .string()
+      .max(APP_LIMITS.scopeMaxLength)
+      .optional()
+      .meta({ description: `Scopes, separated by spaces. Default: ${APP_SCOPES.join(" ")}` }),
+    state: z
+      .string()
+      .max(APP_LIMITS.stateMaxLength)
+      .optional()
+      .meta({ description: "Text that the app gets back with its answer" }),
+    resource: z
+      .string()
+      .max(APP_LIMITS.urlMaxLength)
+      .optional()
+      .meta({ description: "URL of the MCP server, or of the MCP server of one agent" }),
   })
   .meta({ id: "AppRequestParameters" });
 export type AppRequestParameters = z.infer<typeof AppRequestParameters>;

@@ -25,13 +25,9 @@ const Scopes = z.array(z.enum(SCOPES)).meta({ description: "What the app can do"
 /** The parameters with which an app sends a person to the consent screen. Their meaning is checked in the server. */
 export const AppRequestParameters = z
   .object({
-    client_id: z
-      .string({ error: "client_id is required" })
-      .min(1)
-      .max(APP_LIMITS.urlMaxLength)
-      .meta({
-        description: "ID of the app: from its registration, or the https URL of its metadata document",
-      }),
+    client_id: z.string({ error: "client_id is required" }).min(1).max(APP_LIMITS.urlMaxLength).meta({
+      description: "ID of the app: from its registration, or the https URL of its metadata document",
+    }),
     redirect_uri: z
       .string({ error: "redirect_uri is required" })
       .min(1)

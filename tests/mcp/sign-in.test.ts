@@ -78,7 +78,7 @@ describe("the client of the TypeScript SDK", () => {
     expect(provider.saved?.scope).toBe("read");
     await expect(
       client.callTool({ ...run, arguments: { ...run.arguments, agent_id: agentId } }),
-    ).rejects.toThrow();
+    ).rejects.toThrow("Unauthorized");
     expect(provider.authorizationUrl?.searchParams.get("scope")).toBe("read run");
   });
 

@@ -117,6 +117,7 @@ export const AccountExport = z
     sessions: ExportedRows,
     provider_identities: ExportedRows,
     api_keys: ExportedRows,
+    connected_apps: ExportedRows,
     spending: ExportedRows,
     run_settings: ExportedRows,
     connectors: ExportedRows,

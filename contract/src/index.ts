@@ -9,6 +9,7 @@ export * from "./catalog.ts";
 export * from "./catalog-labels.ts";
 export * from "./catalog-routes.ts";
 export * from "./chosen-servers.ts";
+export * from "./connected-apps.ts";
 export * from "./connector-labels.ts";
 export * from "./connector-uses.ts";
 export * from "./connectors.ts";

@@ -47,6 +47,10 @@ export const LIMITS = {
    * table.
    */
   namedKeysPerDay: 100,
+  /** The apps that can act for an account: each machine of a person has a few, and the list stays easy to review. */
+  connectedApps: 50,
+  /** Revoked access is stored for two months, as revoked keys are. */
+  connectedAppsPerDay: 100,
   /** A name of this length fits on one line of the list. */
   keyNameMaxLength: 60,
   /** How long a person has to approve the login of a program. GitHub gives the same time. */

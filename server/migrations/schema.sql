@@ -104,6 +104,7 @@ CREATE TABLE api_keys (
   prefix text,
   expires_at timestamp with time zone,
   scopes text[],
+  is_for_app boolean NOT NULL DEFAULT false,
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_main_is_sealed CHECK (((name <> 'main'::text) OR (sealed_key IS NOT NULL))),
@@ -271,7 +272,7 @@ CREATE TABLE users (
 
 -- accounts: indexes
 
-CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, lower(name)) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, lower(name)) WHERE ((revoked_at IS NULL) AND (NOT is_for_app));
 
 CREATE INDEX api_keys_of_account ON public.api_keys USING btree (account_id, created_at);
 
@@ -3441,6 +3442,65 @@ CREATE TRIGGER runs_ended_by_us AFTER UPDATE OF status ON public.runs FOR EACH R
 CREATE TRIGGER runs_note_by_others BEFORE INSERT ON public.runs FOR EACH ROW EXECUTE FUNCTION note_run_by_others();
 
 CREATE TRIGGER runs_note_cap_cut BEFORE UPDATE OF cap ON public.runs FOR EACH ROW WHEN ((new.cap < old.cap)) EXECUTE FUNCTION note_cap_cut();
+
+-- oauth: tables
+
+CREATE TABLE oauth_clients (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('oac'::text),
+  name text NOT NULL,
+  redirect_uris text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone,
+  CONSTRAINT oauth_clients_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT oauth_clients_pkey PRIMARY KEY (id),
+  CONSTRAINT oauth_clients_redirect_uris_check CHECK (((cardinality(redirect_uris) >= 1) AND (cardinality(redirect_uris) <= 10)))
+);
+
+CREATE TABLE oauth_grants (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('ogr'::text),
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  client_name text NOT NULL,
+  redirect_uri text NOT NULL,
+  resource text NOT NULL,
+  scopes text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  code_hash bytea NOT NULL,
+  code_challenge text NOT NULL,
+  code_expires_at timestamp with time zone NOT NULL,
+  code_used_at timestamp with time zone,
+  access_hash bytea,
+  access_expires_at timestamp with time zone,
+  family_hash bytea,
+  refresh_hash bytea,
+  refresh_expires_at timestamp with time zone,
+  CONSTRAINT oauth_grants_access_hash_check CHECK ((length(access_hash) = 32)),
+  CONSTRAINT oauth_grants_access_hash_key UNIQUE (access_hash),
+  CONSTRAINT oauth_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT oauth_grants_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT oauth_grants_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT oauth_grants_family_hash_check CHECK ((length(family_hash) = 32)),
+  CONSTRAINT oauth_grants_family_hash_key UNIQUE (family_hash),
+  CONSTRAINT oauth_grants_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_grants_key_id_key UNIQUE (key_id),
+  CONSTRAINT oauth_grants_pkey PRIMARY KEY (id),
+  CONSTRAINT oauth_grants_refresh_hash_check CHECK ((length(refresh_hash) = 32)),
+  CONSTRAINT oauth_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
+  CONSTRAINT oauth_grants_tokens_follow_code CHECK ((num_nulls(code_used_at, access_hash, access_expires_at, family_hash, refresh_hash, refresh_expires_at) = ANY (ARRAY[0, 6]))),
+  CONSTRAINT oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- oauth: indexes
+
+CREATE INDEX oauth_clients_age ON public.oauth_clients USING btree (COALESCE(last_used_at, created_at));
+
+CREATE INDEX oauth_grants_account ON public.oauth_grants USING btree (account_id);
+
+CREATE INDEX oauth_grants_client ON public.oauth_grants USING btree (client_id);
+
+CREATE INDEX oauth_grants_end ON public.oauth_grants USING btree (COALESCE(refresh_expires_at, code_expires_at));
 
 -- conversations: tables
 

@@ -174,7 +174,8 @@ export const SETTINGS = {
     {
       type: "URL",
       default: "`http://localhost:PORT`",
-      meaning: "the public URL of this server, for links in emails and for sign-in with Google and GitHub",
+      meaning:
+        "the public URL of this server, for links in emails, and for sign-in with Google and GitHub and of MCP clients",
     },
   ),
   STOA_SMTP_URL: defineSetting(

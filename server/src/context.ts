@@ -231,7 +231,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     runs,
     catalog,
     runtimes,
-    ...{ files, authenticator: accounts.authenticator },
+    ...{ files, authenticator: accounts.authenticator, appKeys: accounts.appKeys },
     contents: active.contents,
   });
   add("templates", await createTemplates(paths.templates));

@@ -130,7 +130,10 @@ test("stoa workflow runs an export without a server", async () => {
     [program, "workflow", "run", file, "--input", input, "--json"],
     { env: { PATH: process.env.PATH, STOA_HOME: createEmptyHome() } },
   );
-  expect(JSON.parse(stdout)).toMatchObject({ nodes: { "Read the lines": [[{ customer: "Acme", amount: 100 }]] }, error: null });
+  expect(JSON.parse(stdout)).toMatchObject({
+    nodes: { "Read the lines": [[{ customer: "Acme", amount: 100 }]] },
+    error: null,
+  });
 });
 
 test("a home folder in use is reported in one line", LONG, async () => {

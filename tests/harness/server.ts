@@ -45,7 +45,7 @@ interface Database extends Pick<TestServer, "pool" | "databaseUrl"> {
 }
 
 interface TestServerOptions {
-  /** Settings, as environment variables. */
+  /** Settings, as environment variables. The port is a free one unless `PORT` is set. */
   env?: Record<string, string>;
   /** Returns the database of another server, so that this server is a second node on it. */
   beside?: () => Database;
@@ -126,8 +126,9 @@ async function startTestServer(options: TestServerOptions) {
     ...options.env,
   };
   const network = options.network?.();
+  const config = readConfig(env, home);
   const context = await createContext({
-    config: readConfig(env, home),
+    config,
     env,
     databaseUrl,
     log: options.log
@@ -147,7 +148,7 @@ async function startTestServer(options: TestServerOptions) {
       templates: TEMPLATES,
     },
   });
-  await context.app.listen({ host: "127.0.0.1", port: 0 });
+  await context.app.listen({ host: "127.0.0.1", port: config.port });
   const { port } = context.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const { db, plans, app, metrics } = context;

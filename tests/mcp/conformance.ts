@@ -1,6 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import * as z from "zod";
 
 /** A check of a scenario, as the suite records it. */
@@ -36,12 +38,50 @@ export async function runConformance(
   await new Promise<void>((resolve) => {
     execFile(process.execPath, args, { maxBuffer: OUTPUT_BYTES }, () => resolve());
   });
-  const outcomes = new Map<string, ScenarioOutcome>();
+  const outcomes = await readOutcomes(folder, /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/);
+  return new Map(outcomes.map((outcome) => [outcome.scenario, outcome]));
+}
+
+/** What the suite needs to sign in: the issuer, a registered app, and a port for the answer. */
+export interface AuthorizationOptions {
+  issuer: string;
+  resource: string;
+  clientId: string;
+  port: number;
+  version: string;
+  folder: string;
+  /** Allows the request that the suite prints for a person, and returns the URL of the answer. */
+  allow(authorizationUrl: URL): Promise<URL>;
+}
+
+/** Runs all scenarios for authorization servers of a protocol version, and returns their checks. */
+export async function runAuthorizationConformance({
+  allow,
+  ...options
+}: AuthorizationOptions): Promise<ScenarioOutcome[]> {
+  const child = spawn(process.execPath, [
+    ...["--import", join(import.meta.dirname, "fs-glob-sync.mjs")],
+    findClientProgram("@modelcontextprotocol/conformance/dist/index.js"),
+    ...["authorization", "--url", options.issuer, "--client-id", options.clientId],
+    ...["--resource", options.resource, "--port", String(options.port)],
+    ...["--spec-version", options.version, "-o", options.folder],
+  ]);
+  const ended = once(child, "exit");
+  for await (const line of createInterface(child.stdout)) {
+    const url = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(line)?.[0];
+    if (url !== undefined) await fetch(await allow(new URL(url)));
+  }
+  await ended;
+  return readOutcomes(options.folder, /^(?:authorization-)?(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/);
+}
+
+async function readOutcomes(folder: string, pattern: RegExp): Promise<ScenarioOutcome[]> {
+  const outcomes: ScenarioOutcome[] = [];
   for (const name of await readdir(folder)) {
-    const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(name)?.[1];
+    const scenario = pattern.exec(name)?.[1];
     if (scenario === undefined) continue;
     const text = await readFile(join(folder, name, "checks.json"), "utf8");
-    outcomes.set(scenario, toOutcome(scenario, z.array(Check).parse(JSON.parse(text))));
+    outcomes.push(toOutcome(scenario, z.array(Check).parse(JSON.parse(text))));
   }
   return outcomes;
 }

@@ -29,8 +29,8 @@ const LINK_END = String(MOMENT / 1000 + 3_600);
 const LINK_SIGNATURE = "2vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4";
 /** Matches the code of a program's login. */
 const USER_CODE = /\b[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}\b/g;
-/** Matches the random values of a sign-in in the provider's URL. */
-const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
+/** Matches the random values of a sign-in in a URL: the provider's, or that of an app. */
+const MADE_UP = /\b(state|nonce|code_challenge|code(?==[\w-]{20}))=[\w-]+/g;
 /** Matches a position in a notification stream, which consists of the database's transaction numbers. */
 const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
 const EVENT_DATA = /^data: (.+)$/gm;

@@ -60,6 +60,10 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/api", "api-key-refresh", { open: press("Refresh") }),
   at("/settings/api?part=keys", "keys"),
   at("/settings/api?part=keys", "key-new", { open: press("New key") }),
+  at("/settings/api?part=apps", "connected-apps"),
+  at("/settings/api?part=apps", "connected-app-revoke", { open: press("Revoke Editor") }),
+  { name: "app-consent", path: ({ appRequestPath }) => appRequestPath },
+  { name: "app-refused", path: ({ appRequestPath }) => appRequestPath.replace("S256", "plain") },
   at("/settings/api?part=webhooks", "webhooks"),
   at("/settings/api?part=webhooks", "webhook-new", { open: press(/^(New|Add) webhook/) }),
   {

@@ -4,6 +4,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startPackageIndex, type TestIndex } from "../../runtime/supervisor/python/testing/package-index.ts";
+import {
+  connectApp,
+  createRequest,
+  registerApp,
+  toQuery,
+} from "../../server/src/modules/oauth/oauth.fixture.ts";
 import { Client, type Person } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
@@ -56,6 +62,8 @@ export interface Stage {
   readonly chat: { readonly id: string; readonly sharedPath: string };
   readonly webhookId: string;
   readonly scheduleId: string;
+  /** The path of the consent screen with the request of an app. */
+  readonly appRequestPath: string;
   close(): Promise<void>;
 }
 
@@ -137,7 +145,17 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   for (const message of ["gatto", "pioggia", "domani"]) await maya.run(coach, { message });
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
   const agents = { sorter, issues, desk, menu, weather, invoices, keyed, coach, report: reporting };
-  return { maya: maya.person, agents, runs, chat, report, ...programs };
+  const appRequestPath = await connectEditor(client, maya.person);
+  return { maya: maya.person, agents, runs, chat, report, appRequestPath, ...programs };
+}
+
+/** Connects an MCP client, and returns the path to which another one would send its user. */
+async function connectEditor(client: Client, person: Person): Promise<string> {
+  const redirect_uri = "http://localhost:3118/callback";
+  const client_id = await registerApp({ client }, { client_name: "Editor", redirect_uris: [redirect_uri] });
+  await connectApp({ client }, person, { client_id, redirect_uri }, { limit_per_day: 2 });
+  const { parameters } = await createRequest({ client }, { client_id, redirect_uri });
+  return `/oauth/authorize?${toQuery(parameters)}`;
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

@@ -3,6 +3,7 @@ import { agentSecretDescriptions } from "./agent-secret-descriptions.ts";
 import { analyticsDescriptions } from "./analytics-descriptions.ts";
 import { billingDescriptions } from "./billing-descriptions.ts";
 import { catalogDescriptions } from "./catalog-descriptions.ts";
+import { connectedAppDescriptions } from "./connected-app-descriptions.ts";
 import { connectorDescriptions } from "./connector-descriptions.ts";
 import { conversationDescriptions } from "./conversation-descriptions.ts";
 import { developerDescriptions } from "./developer-descriptions.ts";
@@ -55,6 +56,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   analytics: analyticsDescriptions,
   billing: billingDescriptions,
   catalog: catalogDescriptions,
+  connectedApps: connectedAppDescriptions,
   connectors: connectorDescriptions,
   conversations: conversationDescriptions,
   developers: developerDescriptions,

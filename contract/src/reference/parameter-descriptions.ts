@@ -5,6 +5,7 @@ const IDS: Readonly<Record<string, string>> = {
   agent: "ID of the agent",
   agents: "ID of the agent",
   "api-keys": "ID of the key",
+  apps: "ID of the connected app",
   connectors: "ID of the connector",
   consent: "Name of the service",
   conversations: "ID of the conversation",

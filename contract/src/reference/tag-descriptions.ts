@@ -16,6 +16,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Notifications: "What happened while you were away.",
   Accounts: "Sign-up, sign-in, your account and its deletion.",
   "API keys": "Keys for programs, each with limits, and the account's spending limits.",
+  "Connected apps": "Apps that you allow to run agents for you, such as MCP clients.",
   Billing: "Balance, wallet entries and earnings of agents.",
   Operators: "For the operators of the server: suspensions and the audit log.",
   System: "The server itself.",

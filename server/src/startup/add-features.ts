@@ -8,6 +8,7 @@ import { createConversations } from "../modules/conversations/index.ts";
 import type { FilesApi } from "../modules/files/index.ts";
 import { createMcp } from "../modules/mcp/index.ts";
 import { createNotifications } from "../modules/notifications/index.ts";
+import { createOauth, type OauthDeps } from "../modules/oauth/index.ts";
 import { createOpenAiApi } from "../modules/openai-api/index.ts";
 import { createOperator } from "../modules/operator/index.ts";
 import { createRecommendations } from "../modules/recommendations/index.ts";
@@ -16,7 +17,6 @@ import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index
 import { createSchedules } from "../modules/schedules/index.ts";
 import { createSystem } from "../modules/system/index.ts";
 import type { Notify } from "../platform/events/notify.ts";
-import type { Authenticator } from "../platform/http/caller.ts";
 import type { Module } from "../platform/module.ts";
 import type { Runtimes } from "./agent-runtimes.ts";
 import type { Platform } from "./open-platform.ts";
@@ -42,7 +42,8 @@ export interface FeatureParts extends Platform {
   catalog: Catalog;
   runtimes: Runtimes;
   files: FilesApi;
-  authenticator: Authenticator;
+  authenticator: OauthDeps["authenticator"];
+  appKeys: OauthDeps["appKeys"];
   contents: ActiveRuns["contents"];
 }
 
@@ -110,19 +111,35 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       publicUrl: config.signIn.publicUrl,
     }),
   );
-  add(
-    "mcp",
-    createMcp({
-      ...parts,
-      publicUrl: config.signIn.publicUrl,
-      version: VERSION,
-      directory,
-      calls: runs.calls,
-    }),
-  );
+  addMcp(add, config, parts);
   // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
   add(
     "notifications",
     createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
+  );
+}
+
+/** Adds the MCP server, and the module through which its clients sign in. */
+function addMcp(add: AddModule, { signIn: { publicUrl } }: Config, parts: FeatureParts): void {
+  const { directory } = parts.catalog;
+  const { authenticator, resources } = add(
+    "oauth",
+    createOauth({
+      ...parts,
+      publicUrl,
+      getAgentName: async (agentId, caller) => (await directory.get(agentId, caller)).name,
+    }),
+  );
+  add(
+    "mcp",
+    createMcp({
+      ...parts,
+      authenticator,
+      resources,
+      publicUrl,
+      version: VERSION,
+      directory,
+      calls: parts.runs.calls,
+    }),
   );
 }

@@ -6,6 +6,7 @@ import { personalData as files } from "../modules/files/index.ts";
 import { personalData as ledger } from "../modules/ledger/index.ts";
 import { personalData as network } from "../modules/network/index.ts";
 import { personalData as notifications } from "../modules/notifications/index.ts";
+import { personalData as oauth } from "../modules/oauth/index.ts";
 import { personalData as recommendations } from "../modules/recommendations/index.ts";
 import { personalData as rememberedValues } from "../modules/remembered-values/index.ts";
 import { personalData as reviews } from "../modules/reviews/index.ts";
@@ -19,6 +20,7 @@ import type { PersonalData } from "../platform/personal-data/personal-data.ts";
 /** Lists the personal data of every module, in the order in which the deletion of an account erases it. */
 export function listPersonalData(): readonly PersonalData[] {
   return [
+    oauth,
     accounts,
     ledger,
     notifications,

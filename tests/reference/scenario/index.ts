@@ -7,6 +7,7 @@ import { Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { leave, signUp } from "./accounts.ts";
 import { agents, favorites, versions } from "./agents.ts";
+import { connectedApps } from "./connected-apps.ts";
 import { connectors } from "./connectors.ts";
 import { conversations } from "./conversations.ts";
 import { deviceLogins } from "./device-logins.ts";
@@ -44,6 +45,7 @@ const PARTS: readonly Part[] = [
   money,
   keys,
   deviceLogins,
+  connectedApps,
   schedules,
   webhooks,
   connectors,

@@ -193,6 +193,11 @@ const deviceLogin = createRoute({
   validateSearch: readDeviceLoginSearch,
   component: lazyRouteComponent(() => import("./screens/device-login-screen.tsx"), "DeviceLoginScreen"),
 });
+const appConsent = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/oauth/authorize",
+  component: lazyRouteComponent(loadSettingsScreens, "AppConsentScreen"),
+});
 
 const loadReferenceScreens = () => import("./screens/reference-screen.tsx");
 const reference = createRoute({
@@ -269,6 +274,7 @@ const routeTree = rootRoute.addChildren([
     settingsTab,
     consentReturn,
     deviceLogin,
+    appConsent,
   ]),
 ]);
 

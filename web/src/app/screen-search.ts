@@ -9,9 +9,12 @@ const CHOICE_MAX_LENGTH = 40;
 /** The maximum length of a host name with a port. */
 const HOST_MAX_LENGTH = 259;
 
+/** The maximum length of a path to return to. The longest one is the request of an app, whose state is long. */
+const RETURN_MAX_LENGTH = 8000;
+
 /** Reads the search parameter of the sign-in pages: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
-  return { return: parseText(raw.return, 2000) };
+  return { return: parseText(raw.return, RETURN_MAX_LENGTH) };
 }
 
 /**

@@ -29,6 +29,10 @@ export const ROUTES = {
   "catalog.inspect": { method: "POST", path: "/agents/inspect" },
   "catalog.update": { method: "PUT", path: "/agents/:id" },
   "catalog.remove": { method: "DELETE", path: "/agents/:id" },
+  "connectedApps.checkRequest": { method: "GET", path: "/oauth/request" },
+  "connectedApps.answerRequest": { method: "POST", path: "/oauth/request" },
+  "connectedApps.list": { method: "GET", path: "/oauth/apps" },
+  "connectedApps.revoke": { method: "DELETE", path: "/oauth/apps/:id" },
   "connectors.list": { method: "GET", path: "/connectors" },
   "connectors.services": { method: "GET", path: "/connectors/supported-services" },
   "connectors.add": { method: "POST", path: "/connectors" },
@@ -174,6 +178,7 @@ export interface RouteGroups {
   analytics: typeof import("@stoa/contract/analytics").analyticsRoutes;
   billing: typeof import("@stoa/contract/ledger").billingRoutes;
   catalog: typeof import("@stoa/contract/catalog-routes").catalogRoutes;
+  connectedApps: typeof import("@stoa/contract/connected-apps").connectedAppRoutes;
   connectors: typeof import("@stoa/contract/connectors").connectorRoutes;
   conversations: typeof import("@stoa/contract/conversations").conversationRoutes;
   developers: typeof import("@stoa/contract/developers").developerRoutes;
@@ -203,6 +208,7 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   analytics: async () => (await import("@stoa/contract/analytics")).analyticsRoutes,
   billing: async () => (await import("@stoa/contract/ledger")).billingRoutes,
   catalog: async () => (await import("@stoa/contract/catalog-routes")).catalogRoutes,
+  connectedApps: async () => (await import("@stoa/contract/connected-apps")).connectedAppRoutes,
   connectors: async () => (await import("@stoa/contract/connectors")).connectorRoutes,
   conversations: async () => (await import("@stoa/contract/conversations")).conversationRoutes,
   developers: async () => (await import("@stoa/contract/developers")).developerRoutes,

@@ -60,6 +60,15 @@ export async function findMainKey(
 }
 
 export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<CredentialRow | undefined> {
+  return selectKeyOwners(db).where("api_keys.key_hash", "=", keyHash).executeTakeFirst();
+}
+
+export async function findOwnerOfKeyId(db: Queryable, keyId: string): Promise<CredentialRow | undefined> {
+  return selectKeyOwners(db).where("api_keys.id", "=", keyId).executeTakeFirst();
+}
+
+/** Selects the owners of the keys that are valid now. */
+function selectKeyOwners(db: Queryable) {
   return db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -73,11 +82,9 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
       "api_keys.id as keyId",
       "api_keys.scopes",
     ])
-    .where("api_keys.key_hash", "=", keyHash)
     .where("api_keys.revoked_at", "is", null)
     .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
-    .where("users.is_active", "=", true)
-    .executeTakeFirst();
+    .where("users.is_active", "=", true);
 }
 
 /** Records that a key was used in this minute, unless another node has already done so. */

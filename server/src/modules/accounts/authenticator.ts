@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Authenticator, Caller, MaybePromise } from "../../platform/http/caller.ts";
-import { findKeyOwner, recordKeyUse } from "./api-key-store.ts";
+import { findKeyOwner, findOwnerOfKeyId, recordKeyUse } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
 import { toPlanType } from "./present.ts";
 import { filterKnownScopes } from "./scopes.ts";
@@ -21,6 +21,9 @@ const CACHE_ENTRIES = 10_000;
  * client on the same network guesses credentials.
  */
 const TRUSTED_MS = 3_600_000;
+
+/** Returns the key for which an access token stands, and the URL for which the token is valid. */
+export type FindAppKey = (tokenHash: Buffer) => Promise<{ keyId: string; resource: string } | undefined>;
 
 /** Looks up credentials by their hash, and caches valid ones for a few seconds. */
 export class CachedAuthenticator implements Authenticator {
@@ -46,6 +49,29 @@ export class CachedAuthenticator implements Authenticator {
     return caller instanceof Promise
       ? caller.then((found) => this.#recordCaller(found))
       : this.#recordCaller(caller);
+  }
+
+  /**
+   * Identifies the caller of an access token of an app, which stands for the key of the app.
+   * @param find returns the key for the hash of the token, with the URL for which the token is valid
+   */
+  byAppToken(token: string, find: FindAppKey, beforeLookup?: () => void): MaybePromise<Caller | undefined> {
+    const hash = hashToken(token);
+    const findOwner = async () => {
+      const found = await find(hash);
+      const owner = found && (await findOwnerOfKeyId(this.#db, found.keyId));
+      return owner && { ...owner, resource: found.resource };
+    };
+    const caller = this.#look(`t:${hash.toString("base64")}`, findOwner, beforeLookup);
+    return caller instanceof Promise
+      ? caller.then((found) => this.#recordCaller(found))
+      : this.#recordCaller(caller);
+  }
+
+  /** Removes the tokens of an app's key from this node's cache. */
+  forgetAppKey(keyId: string): void {
+    for (const [entry, caller] of this.#known.entries())
+      if (caller.keyId === keyId) this.#known.delete(entry);
   }
 
   /** Removes a key from this node's cache, so that a change or revocation takes effect immediately. */

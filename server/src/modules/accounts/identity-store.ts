@@ -15,6 +15,8 @@ export interface CredentialRow extends CallerRow {
   keyId?: string;
   /** The scopes of the API key. Null means all of them. */
   scopes?: string[] | null;
+  /** The URL for which an app's access token is valid. */
+  resource?: string;
 }
 
 export interface UserRow {

@@ -29,6 +29,7 @@ export async function createAccounts(deps: AccountsDeps) {
   return defineModule({
     api: {
       authenticator: accounts.authenticator,
+      appKeys: accounts.appKeys,
       plans,
       unconfirmedRunLimit: (accountId: string) => accounts.spending.getUnconfirmedRunLimit(accountId),
       ensureHouseAccount: (username: string) => accounts.ensureHouseAccount(username),

@@ -32,7 +32,9 @@ export async function listKeys(
       : sql`AND (k.name <> 'main', k.id) > (SELECT a.name <> 'main', a.id FROM api_keys a
           WHERE a.id = ${page.after} AND a.account_id = ${accountId})`;
   const { rows } = await sql<NamedKeyRow>`
-    ${selectKeys(accountId)} ${after} ORDER BY k.name <> 'main', k.id LIMIT ${page.limit}`.execute(db);
+    ${selectKeys(accountId)} AND NOT k.is_for_app ${after} ORDER BY k.name <> 'main', k.id LIMIT ${page.limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -41,8 +43,15 @@ export async function findLiveKey(
   accountId: string,
   id: string,
 ): Promise<NamedKeyRow | undefined> {
-  const { rows } = await sql<NamedKeyRow>`${selectKeys(accountId)} AND k.id = ${id}`.execute(db);
+  const { rows } = await sql<NamedKeyRow>`
+    ${selectKeys(accountId)} AND NOT k.is_for_app AND k.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Lists the keys of an account's apps. */
+export async function listAppKeys(db: Queryable, accountId: string): Promise<NamedKeyRow[]> {
+  const { rows } = await sql<NamedKeyRow>`${selectKeys(accountId)} AND k.is_for_app`.execute(db);
+  return rows;
 }
 
 function selectKeys(accountId: string) {
@@ -59,15 +68,21 @@ function selectKeys(accountId: string) {
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 
-/** Counts an account's named keys that are not revoked, and all named keys that were created in the past 24 hours. */
-export async function countNamedKeys(
+/**
+ * Counts an account's named keys, or those of its apps: those that are not revoked, and all that were created in the past
+ * 24 hours.
+ */
+export async function countKeys(
   db: Queryable,
   accountId: string,
+  { isForApp }: { isForApp: boolean },
 ): Promise<{ live: number; madeToday: number }> {
   const { rows } = await sql<{ live: number; madeToday: number }>`
     SELECT count(*) FILTER (WHERE revoked_at IS NULL)::integer AS live,
       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS "madeToday"
-    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main'`.execute(db);
+    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main' AND is_for_app = ${isForApp}`.execute(
+    db,
+  );
   return rows[0] ?? { live: 0, madeToday: 0 };
 }
 
@@ -79,9 +94,10 @@ export async function insertNamedKey(
     userId: string;
     name: string;
     keyHash: Buffer;
-    prefix: string;
+    prefix: string | null;
     scopes: readonly Scope[];
     expiresAt: Date | null;
+    isForApp?: boolean;
   },
 ): Promise<void> {
   await tx
@@ -95,6 +111,7 @@ export async function insertNamedKey(
       prefix: key.prefix,
       scopes: [...key.scopes],
       expires_at: key.expiresAt,
+      is_for_app: key.isForApp ?? false,
     })
     .execute();
 }

@@ -21,7 +21,7 @@ import { MAIN_KEY, toKeyPrefix } from "./api-keys.ts";
 import type { CachedAuthenticator } from "./authenticator.ts";
 import {
   changeKey,
-  countNamedKeys,
+  countKeys,
   findLiveKey,
   forgetOldSpending,
   insertNamedKey,
@@ -179,7 +179,7 @@ export class NamedKeys {
 }
 
 async function requireRoom(db: Queryable, accountId: string): Promise<void> {
-  const { live, madeToday } = await countNamedKeys(db, accountId);
+  const { live, madeToday } = await countKeys(db, accountId, { isForApp: false });
   if (live >= LIMITS.namedKeys)
     throw tooManyKeys(
       `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,

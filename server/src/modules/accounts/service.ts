@@ -17,6 +17,7 @@ import { invalidField, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
+import { AppKeys } from "./app-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
 import { DeviceLogins } from "./device-login/device-logins.ts";
 import { translateDuplicates } from "./duplicates.ts";
@@ -87,6 +88,7 @@ export class Accounts {
   readonly keys: NamedKeys;
   /** Gives programs without a browser an API key. */
   readonly deviceLogins: DeviceLogins;
+  readonly appKeys: AppKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
   readonly exports: AccountExports;
@@ -122,6 +124,7 @@ export class Accounts {
       findMainKey: (accountId) => this.#keys.reveal(accountId),
     });
     this.deviceLogins = new DeviceLogins({ db, pool, keys: this.keys, publicUrl });
+    this.appKeys = new AppKeys(db, authenticator);
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });

@@ -7,6 +7,7 @@ import type { RunCalls } from "../runs/index.ts";
 import { Cancellations } from "./cancellations.ts";
 import type { ClientFiles } from "./file-resources.ts";
 import { createMcpProtocol } from "./protocol.ts";
+import type { ProtectedResources } from "./sign-in.ts";
 import type { StoreFile } from "./tools/file-arguments.ts";
 
 export interface McpDeps {
@@ -16,6 +17,7 @@ export interface McpDeps {
   publicUrl: string;
   version: string;
   authenticator: Authenticator;
+  resources: ProtectedResources;
   directory: AgentDirectory;
   calls: RunCalls;
   /** The files of callers. The files module provides them. */

@@ -14,6 +14,7 @@ import { sendRefusal, toRefusal } from "./json-rpc.ts";
 import { requireScopes } from "./message-scopes.ts";
 import { listMessages } from "./messages.ts";
 import { checkOrigin } from "./origin-check.ts";
+import { addSignIn, type ProtectedResources, requireResource } from "./sign-in.ts";
 import { MCP_TEXTS } from "./texts.ts";
 import { exchange } from "./web-exchange.ts";
 
@@ -21,6 +22,7 @@ export interface McpProtocolDeps extends AgentServerDeps {
   publicUrl: string;
   /** Identifies the callers of this protocol. */
   authenticator: Authenticator;
+  resources: ProtectedResources;
 }
 
 /** A session ID, as `initialize` returns it. It is only a name: this server keeps nothing about a session. */
@@ -66,7 +68,8 @@ export function createMcpProtocol(deps: McpProtocolDeps): Protocol & { close(): 
       app.setErrorHandler((error: FastifyError, request, reply) => {
         const refusal = toRefusal(error);
         if (refusal.status >= 500) request.log.error({ err: error }, "failed to answer an MCP request");
-        return sendRefusal(reply, refusal, request.body);
+        const headers = addSignIn(refusal, request, deps.resources);
+        return sendRefusal(reply, { ...refusal, headers }, request.body);
       });
       app.addHook("onRequest", async ({ headers }) => checkOrigin(headers, publicHost));
       mountRoutes(mount, deps, { answers, streams });
@@ -97,11 +100,15 @@ function mountRoutes(mount: Mount, deps: McpProtocolDeps, handlers: Handlers): v
     return HANDLED;
   };
   for (const route of STORE_ROUTES)
-    mount.signedIn(route, ({ caller, request, reply }) => serve(caller, checkBody(request), reply));
+    mount.signedIn(route, ({ caller, request, reply }) => {
+      requireResource(caller, deps.resources.getUrl());
+      return serve(caller, checkBody(request), reply);
+    });
   for (const route of AGENT_ROUTES)
-    mount.signedIn(route, async ({ caller, params, request, reply }) =>
-      serve(caller, checkBody(request), reply, await deps.directory.get(params.id, caller)),
-    );
+    mount.signedIn(route, async ({ caller, params, request, reply }) => {
+      requireResource(caller, deps.resources.getUrl(params.id));
+      return serve(caller, checkBody(request), reply, await deps.directory.get(params.id, caller));
+    });
 }
 
 /** @throws AppError 400 for a body that is nested too deeply, or would take too long to check */

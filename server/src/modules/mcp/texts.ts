@@ -10,6 +10,8 @@ export const MCP_TEXTS = {
   unknownHost: (host: string) =>
     `This server does not answer for the host ${host}. Its operator sets its host in STOA_PUBLIC_URL.`,
   unknownOrigin: (origin: string) => `Web pages of ${origin} may not call this server.`,
+  otherResource: (resource: string, expected: string) =>
+    `This access token is only for ${resource}. Sign in for ${expected}.`,
   wrongMethod: "Method not allowed: send JSON-RPC messages with POST.",
   internal: "Something went wrong on our side. Please try again.",
   fileTooLarge: (bytes: string, link: string) =>

@@ -341,6 +341,7 @@ export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: string;
+  is_for_app: Generated<boolean>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   name: Generated<string>;
@@ -714,6 +715,36 @@ export interface Notifications {
 
 export interface NotificationSettings {
   muted: string[];
+  user_id: string;
+}
+
+export interface OauthClients {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  redirect_uris: string[];
+}
+
+export interface OauthGrants {
+  access_expires_at: Timestamp | null;
+  access_hash: Buffer | null;
+  account_id: string;
+  client_id: string;
+  client_name: string;
+  code_challenge: string;
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  code_used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  family_hash: Buffer | null;
+  id: Generated<string>;
+  key_id: string;
+  redirect_uri: string;
+  refresh_expires_at: Timestamp | null;
+  refresh_hash: Buffer | null;
+  resource: string;
+  scopes: string[];
   user_id: string;
 }
 
@@ -1443,6 +1474,8 @@ export interface DB {
   nodes: Nodes;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  oauth_clients: OauthClients;
+  oauth_grants: OauthGrants;
   open_reports: OpenReports;
   operators: Operators;
   outbox: Outbox;

@@ -11,6 +11,8 @@ export interface Caller {
   keyId?: string;
   /** The scopes of the API key; without a key, everything is allowed. */
   scopes?: readonly Scope[];
+  /** The only URL that the caller may use, if the credential is an access token of an app. */
+  resource?: string;
 }
 
 /**

@@ -15,10 +15,13 @@ const name = ({ method, path }: Route) => `${method} ${path}`;
  * browser.
  */
 const SESSION_ONLY = [
+  "DELETE /oauth/apps/:id",
   "DELETE /operator/agents/:id/suspension",
   "DELETE /users/api-keys/:id",
   "DELETE /users/linked-sign-ins/:provider",
   "DELETE /users/me",
+  "GET /oauth/apps",
+  "GET /oauth/request",
   "GET /operator/audit",
   "GET /users/api-keys",
   "GET /users/device-logins",
@@ -27,6 +30,7 @@ const SESSION_ONLY = [
   "GET /users/me",
   "POST /connectors/consent/:service",
   "POST /connectors/consent/:service/finish",
+  "POST /oauth/request",
   "POST /users/api-keys",
   "POST /users/device-logins/approve",
   "POST /users/device-logins/refuse",

@@ -13,7 +13,7 @@ const APP_PATHS = ".vite/paths.json";
 const YEAR_SECONDS = 31_536_000;
 
 /** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
-const FOR_PROGRAMS = /^\/(api|v1|mcp)(\/|\?|$)/;
+const FOR_PROGRAMS = /^\/(api|v1|mcp|\.well-known)(\/|\?|$)/;
 
 export interface Site {
   /** The paths of the rendered pages. */

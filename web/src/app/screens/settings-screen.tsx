@@ -26,6 +26,11 @@ const ConsentReturnPage = lazyRouteComponent(
   () => import("../../features/settings/connectors/consent-return-page.tsx"),
   "ConsentReturnPage",
 );
+/** Shows /oauth/authorize, to which apps send users to ask for access. */
+export const AppConsentScreen = lazyRouteComponent(
+  () => import("./app-consent-screen.tsx"),
+  "AppConsentScreen",
+);
 const MemoryTab = lazyRouteComponent(
   () => import("../../features/settings/memory/memory-tab.tsx"),
   "MemoryTab",

@@ -1,4 +1,5 @@
 import { Tabs } from "../../../components/tabs.tsx";
+import { ConnectedAppsPart } from "../apps/connected-apps-part.tsx";
 import { KeysPart } from "../keys/keys-part.tsx";
 import { SchedulesPart } from "../schedules/schedules-part.tsx";
 import { WebhooksPart } from "../webhooks/webhooks-part.tsx";
@@ -18,11 +19,12 @@ export interface ApiTabProps {
   readonly onSearch: (next: ApiSearch) => void;
 }
 
-/** Shows everything that programs need: access, keys with limits, webhooks, schedules. */
+/** Shows everything that programs need: access, keys with limits, connected apps, webhooks, schedules. */
 export function ApiTab({ search, onSearch }: ApiTabProps) {
   const parts = [
     { value: "access", label: "Access", panel: <AccessPart /> },
     { value: "keys", label: "Keys and limits", panel: <KeysPart /> },
+    { value: "apps", label: "Connected apps", panel: <ConnectedAppsPart /> },
     {
       value: "webhooks",
       label: "Webhooks",

@@ -51,6 +51,8 @@ export * from "./scope-labels.ts";
 export * from "./sdk.ts";
 export * from "./sdk-packages.ts";
 export * from "./secret-names.ts";
+export * from "./shared-run-texts.ts";
+export * from "./shared-runs.ts";
 export * from "./sign-in.ts";
 export * from "./sign-in-texts.ts";
 export * from "./storage.ts";

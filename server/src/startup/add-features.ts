@@ -14,6 +14,7 @@ import { createRecommendations } from "../modules/recommendations/index.ts";
 import { createReviews } from "../modules/reviews/index.ts";
 import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index.ts";
 import { createSchedules } from "../modules/schedules/index.ts";
+import { createSharedRuns } from "../modules/shared-runs/index.ts";
 import { createSystem } from "../modules/system/index.ts";
 import type { Notify } from "../platform/events/notify.ts";
 import type { Authenticator } from "../platform/http/caller.ts";
@@ -71,6 +72,16 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       createFileLinks: parts.files.createLinks,
       publicUrl: config.signIn.publicUrl,
       findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
+    }),
+  );
+  add(
+    "shared runs",
+    createSharedRuns({
+      db,
+      contents: parts.contents,
+      createFileLinks: parts.files.createLinks,
+      findPublicAgent: catalog.findPublicAgent,
+      publicUrl: config.signIn.publicUrl,
     }),
   );
   const { directory } = catalog;

@@ -1,19 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { ContentVault } from "../../platform/crypto/content-vault.ts";
+import { generateLinkToken, hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { openTitle } from "./conversation-store.ts";
 
-/** The number of random bytes in a link: nobody can guess one. In base64url they are 32 characters. */
-const TOKEN_BYTES = 24;
-
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
-}
-
 /** Creates a link to a conversation up to a turn, and revokes the earlier link. @returns the link's token */
 export async function createLink(db: Queryable, id: string, lastTurn: number): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = generateLinkToken();
   await sql`
     INSERT INTO conversation_links (conversation_id, token_hash, last_turn) VALUES (${id}, ${hashToken(token)}, ${lastTurn})
     ON CONFLICT (conversation_id) DO UPDATE

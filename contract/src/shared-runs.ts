@@ -15,7 +15,7 @@ export const SharedRun = z
     status: RunStatus,
     input_data: Json.meta({
       description:
-        "The input. In place of a file it has an object with the name of the file, or null for a deleted file: `{ \"file\": \"report.pdf\" }`",
+        'The input. In place of a file it has an object with the name of the file, or null for a deleted file: `{ "file": "report.pdf" }`',
     }),
     agent_output: Json,
     artifacts: z.array(Artifact).meta({ description: "Files that the agent returned" }),

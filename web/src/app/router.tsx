@@ -135,6 +135,11 @@ const sharedChat = createRoute({
   path: "/shared/$token",
   component: lazyRouteComponent(loadChatScreens, "SharedChatScreen"),
 });
+const sharedRun = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/shared-runs/$token",
+  component: lazyRouteComponent(() => import("./screens/shared-run-screen.tsx"), "SharedRunScreen"),
+});
 
 const dashboard = createRoute({
   getParentRoute: () => sessionRoute,
@@ -245,6 +250,7 @@ const routeTree = rootRoute.addChildren([
   compare,
   developer,
   sharedChat,
+  sharedRun,
   reference,
   referencePart,
   ...siteRoutes,

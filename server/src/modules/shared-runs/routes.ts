@@ -1,5 +1,6 @@
 import { sharedRunRoutes } from "@stoa/contract";
 import type { Mount } from "../../platform/http/mount.ts";
+import { SHARED_BY_LINK } from "../../platform/http/security-headers.ts";
 import type { SharedRuns } from "./shared-runs.ts";
 
 export function mountSharedRunRoutes(mount: Mount, runs: SharedRuns): void {
@@ -11,8 +12,7 @@ export function mountSharedRunRoutes(mount: Mount, runs: SharedRuns): void {
     return { success: true } as const;
   });
   mount.open(routes.shared, ({ params, reply }) => {
-    // A revoked link must stop working at once, and the content must not appear in search results.
-    reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+    reply.headers(SHARED_BY_LINK);
     return runs.read(params.token);
   });
 }

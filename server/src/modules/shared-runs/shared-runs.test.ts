@@ -8,7 +8,11 @@ import { deleteEndedLinks } from "./link-store.ts";
 const stack = useFilesOfRuns();
 
 const ECHO = `
+import time
+
 def run(message: str):
+    if message == "wait":
+        time.sleep(60)
     if message == "fail":
         raise ValueError("asked to fail")
     return "You said: " + message
@@ -80,8 +84,7 @@ test("readers get the files that the agent returned, and only the names of the f
   const caller = await all.client.register();
   const file = await all.store(caller, "layoffs 2027.txt", "one\ntwo\n");
   const run = await all.run(caller, agent.id, { report: file.id, note: "short" });
-  const share = () =>
-    all.client.post(`/api/v1/execute/runs/${run.run_id}/link`, {}, { token: caller.token });
+  const share = () => all.client.post(`/api/v1/execute/runs/${run.run_id}/link`, {}, { token: caller.token });
   const url = await shareRun(share);
   const shared = parseAnswer(SharedRun, await readLink(url));
   expect(shared.input_data).toEqual({ report: { file: "layoffs 2027.txt" }, note: "short" });
@@ -105,23 +108,25 @@ test("only the caller can share a run, and see whether it is shared", async () =
   expect(await client.get("/api/v1/shared-runs/short")).toMatchObject({ status: 404 });
 });
 
-test("a run without a delivered output cannot be shared", async () => {
+test("a run without a delivered output, and a run that an agent started, cannot be shared", async () => {
   const { client, caller, agent, db, run, share, execute } = await someRun();
-  const failed = Object((await execute(caller, agent.id, { message: "fail" })).body);
   const { token } = caller;
+  const shareById = (id: string) => client.post(`/api/v1/execute/runs/${id}/link`, {}, { token });
   const conflict = (detail: string) => ({ status: 409, body: { error: "conflict", detail } });
-  expect(await client.post(`/api/v1/execute/runs/${failed.run_id}/link`, {}, { token })).toMatchObject(
-    conflict(SHARED_RUN_TEXTS.noOutput),
-  );
-  const set = (column: string, value: unknown) =>
-    sql`UPDATE runs SET ${sql.ref(column)} = ${value} WHERE id = ${run.run_id}`.execute(db);
-  const { rows } = await sql<{ ended_at: Date }>`SELECT ended_at FROM runs WHERE id = ${run.run_id}`.execute(db);
-  await set("ended_at", null);
-  expect(await share()).toMatchObject(conflict(SHARED_RUN_TEXTS.active));
-  await set("ended_at", rows[0]?.ended_at);
-  await set("parent_id", failed.run_id);
+  const failed = Object((await execute(caller, agent.id, { message: "fail" })).body);
+  expect(await shareById(failed.run_id)).toMatchObject(conflict(SHARED_RUN_TEXTS.noOutput));
+
+  const asked = { agent_id: agent.id, input_data: { message: "wait" } };
+  const headers = { prefer: "respond-async" };
+  const active = Object((await client.post("/api/v1/execute/run", asked, { token, headers })).body);
+  expect(await shareById(active.run_id)).toMatchObject(conflict(SHARED_RUN_TEXTS.active));
+  await client.post(`/api/v1/execute/runs/${active.run_id}/cancel`, {}, { token });
+
+  const setParent = (parent: string | null) =>
+    sql`UPDATE runs SET parent_id = ${parent} WHERE id = ${run.run_id}`.execute(db);
+  await setParent(failed.run_id);
   expect(await share()).toMatchObject(conflict(SHARED_RUN_TEXTS.calledByAgent));
-  await set("parent_id", null);
+  await setParent(null);
   await sql`DELETE FROM run_contents WHERE run_id = ${run.run_id}`.execute(db);
   expect(await share()).toMatchObject(conflict(SHARED_RUN_TEXTS.contentDeleted));
 });
@@ -143,7 +148,8 @@ test("a link ends with the content of the run, and with the suspension or deleti
   const { share, db, run, caller, client, execute, agent } = await someRun();
   const url = await shareRun(share);
   const suspend = (at: Date | null) =>
-    sql`UPDATE users SET suspended_at = ${at} WHERE username = ${caller.username}`.execute(db);
+    sql`UPDATE users SET suspended_at = ${at}, suspension_reason = ${at && "Spam"}
+      WHERE username = ${caller.username}`.execute(db);
   await suspend(new Date());
   expect(await readLink(url)).toMatchObject({ status: 404 });
   await suspend(null);

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
-import { createSiteHeaders } from "./security-headers.ts";
+import { createSiteHeaders, NOT_INDEXED } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
@@ -14,6 +14,9 @@ const YEAR_SECONDS = 31_536_000;
 
 /** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
 const FOR_PROGRAMS = /^\/(api|v1|mcp)(\/|\?|$)/;
+
+/** The pages that people share by link. */
+const SHARED_PAGES = /^\/(shared|shared-runs)\//;
 
 export interface Site {
   /** The paths of the rendered pages. */
@@ -88,6 +91,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     if (!built || FOR_PROGRAMS.test(request.url) || !isPageRequest(request))
       return refuseUnknownPath(request, reply);
     const [path = ""] = request.url.split("?");
+    if (SHARED_PAGES.test(path)) reply.headers(NOT_INDEXED);
     const isKnown = appPaths.some((pattern) => pattern.test(path));
     return reply.code(isKnown ? 200 : 404).sendFile(pages.get(request.url) ?? APP);
   });

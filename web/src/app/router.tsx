@@ -138,7 +138,7 @@ const sharedChat = createRoute({
 const sharedRun = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared-runs/$token",
-  component: lazyRouteComponent(() => import("./screens/shared-run-screen.tsx"), "SharedRunScreen"),
+  component: lazyRouteComponent(loadChatScreens, "SharedRunScreen"),
 });
 
 const dashboard = createRoute({

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./active-runs.ts";
+export * from "./agent-glyph.ts";
 export * from "./agent-memory.ts";
 export * from "./agent-secrets.ts";
 export * from "./analytics.ts";

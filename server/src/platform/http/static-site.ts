@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
+import { unescapeHtml } from "./html.ts";
 import { createSiteHeaders, NOT_INDEXED } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
@@ -18,9 +19,16 @@ const FOR_PROGRAMS = /^\/(api|v1|mcp)(\/|\?|$)/;
 /** The pages that people share by link. */
 const SHARED_PAGES = /^\/(shared|shared-runs)\//;
 
+/** A page that the build has rendered, with what its head says about it. */
+export interface SitePage {
+  path: string;
+  title: string;
+  description: string;
+}
+
 export interface Site {
-  /** The paths of the rendered pages. */
-  pages: string[];
+  /** The rendered pages, in the order of their paths. */
+  pages: readonly SitePage[];
   /** The headers of every page of the site; undefined if the web app has not been built. */
   headers: Readonly<Record<string, string>> | undefined;
 }
@@ -42,6 +50,17 @@ function findPages(directory: string): ReadonlyMap<string, string> {
     .filter((file) => file.endsWith(".html") && file !== APP)
     .map((file) => file.replaceAll(sep, "/"));
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
+}
+
+/** Reads what the head of a rendered page says about it. */
+function readPage(directory: string, path: string, file: string): SitePage {
+  const html = readFileSync(join(directory, file), "utf8");
+  const find = (pattern: RegExp) => unescapeHtml(pattern.exec(html)?.[1] ?? "");
+  return {
+    path,
+    title: find(/<title>([\s\S]*?)<\/title>/).replace(/ · Stoa$/, ""),
+    description: find(/<meta\s+name="description"\s+content="([^"]*)"/),
+  };
 }
 
 /** Returns patterns for the paths of the app's router, which the build lists: `/agent/$id`, `/docs/$part`. */
@@ -95,5 +114,6 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     const isKnown = appPaths.some((pattern) => pattern.test(path));
     return reply.code(isKnown ? 200 : 404).sendFile(pages.get(request.url) ?? APP);
   });
-  return { pages: [...pages.keys()], headers };
+  const paths = [...pages].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { pages: paths.map(([path, file]) => readPage(directory, path, file)), headers };
 }

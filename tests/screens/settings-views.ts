@@ -54,6 +54,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/logs", "logs"),
   at("/settings/logs?period=24h&status=error", "logs-filtered"),
   { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },
+  { name: "run-share", path: ({ runs }) => `/settings/logs?run=${runs.answered}`, open: press("Share") },
   { name: "run-failed", path: ({ runs }) => `/settings/logs?run=${runs.failed}` },
   { name: "run-files", path: ({ report }) => `/settings/logs?run=${report.runId}`, open: readTable },
   at("/settings/api", "api"),

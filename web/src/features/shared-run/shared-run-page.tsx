@@ -63,7 +63,7 @@ function SharedRunContent({ run, onReload }: SharedRunContentProps) {
         subtitle={`A run of ${formatTimestamp(run.created_at)}${run.status === "completed" ? "" : ", stopped before its end"}`}
         actions={
           agent && (
-            <Link to="/agent/$id" params={{ id: String(agent.id) }} className={getButtonClass("signal")}>
+            <Link to="/agent/$id" params={{ id: String(agent.id) }} className={getButtonClass("outline")}>
               Open this agent
             </Link>
           )
@@ -71,7 +71,7 @@ function SharedRunContent({ run, onReload }: SharedRunContentProps) {
       />
       <section className="mt-8">
         <h2 className="label mb-3">Input</h2>
-        <dl className="grid grid-cols-1 divide-y divide-line border border-line bg-surface">
+        <dl className="grid grid-cols-1 divide-y divide-line rounded-6 border border-line bg-surface">
           {items.map((item) => (
             <InputRow key={item.name} item={item} />
           ))}

@@ -37,7 +37,7 @@ test("a user shares a run, a visitor reads it without an account, and the link s
   await visitor.page.getByRole("heading", { name: "Greeter" }).waitFor();
   await visitor.page.getByText("Good morning, Larch").waitFor();
   await visitor.page.getByRole("term").filter({ hasText: "message" }).waitFor();
-  const text = await visitor.page.locator("main").innerText();
+  const text = (await visitor.page.locator("main").textContent()) ?? "";
   for (const hidden of [person.username, person.email, "$"]) expect(text).not.toContain(hidden);
   expect(visitor.problems).toEqual([]);
 

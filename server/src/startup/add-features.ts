@@ -63,27 +63,7 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       },
     }),
   );
-  const conversations = add(
-    "conversations",
-    createConversations({
-      db,
-      contents: parts.contents,
-      contentVault: parts.contentVault,
-      createFileLinks: parts.files.createLinks,
-      publicUrl: config.signIn.publicUrl,
-      findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
-    }),
-  );
-  add(
-    "shared runs",
-    createSharedRuns({
-      db,
-      contents: parts.contents,
-      createFileLinks: parts.files.createLinks,
-      findPublicAgent: catalog.findPublicAgent,
-      publicUrl: config.signIn.publicUrl,
-    }),
-  );
+  const conversations = addSharedContents(add, config, parts);
   const { directory } = catalog;
   add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
@@ -135,5 +115,25 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
   add(
     "notifications",
     createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
+  );
+}
+
+/** Adds the modules with which people show the contents of runs to others, and returns the functions of conversations. */
+function addSharedContents(add: AddModule, config: Config, parts: FeatureParts) {
+  const { db, agents, catalog, contents, contentVault } = parts;
+  const shared = {
+    db,
+    contents,
+    createFileLinks: parts.files.createLinks,
+    publicUrl: config.signIn.publicUrl,
+  };
+  add("shared runs", createSharedRuns({ ...shared, findPublicAgent: catalog.findPublicAgent }));
+  return add(
+    "conversations",
+    createConversations({
+      ...shared,
+      contentVault,
+      findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
+    }),
   );
 }

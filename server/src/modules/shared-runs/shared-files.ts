@@ -33,8 +33,10 @@ export async function readSharedFiles(
     WHERE account_id = ${accountId} AND (id = ANY (${ids}::text[]) OR run_id = ${id})
     ORDER BY created_at, id`.execute(db);
   const names = new Map(rows.map((file) => [file.id, file.name]));
-  const replaceFile = (value: JsonValue): JsonValue =>
-    FileId.safeParse(value).success ? { file: names.get(String(value)) ?? null } : value;
+  const replaceFile = (value: JsonValue): JsonValue => {
+    const file = FileId.safeParse(value);
+    return file.success ? { file: names.get(file.data) ?? null } : value;
+  };
   return {
     artifacts: rows
       .filter(({ runId }) => runId === id)

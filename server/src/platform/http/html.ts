@@ -7,9 +7,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** Returns the text of an element or an attribute of a page that the build has rendered. */
 export function unescapeHtml(html: string): string {
-  return html.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? entity;
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  return html.replace(/&(#?\w+);/g, (entity: string, name: string) => {
+    if (!name.startsWith("#")) return ENTITIES[name] ?? entity;
+    const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return String.fromCodePoint(code);
   });
 }
 

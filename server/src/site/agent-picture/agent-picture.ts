@@ -110,7 +110,7 @@ function drawPrice(usdPerToken: number): { svg: string; end: number } {
 
 function drawFacts({ framework, developer }: PicturedAgent, color: string, start: number): string {
   const style = { size: 26, weight: 400 } as const;
-  const label = FRAMEWORK_NAMES[framework as keyof typeof FRAMEWORK_NAMES] ?? framework;
+  const label = FRAMEWORK_NAMES[framework];
   const text = `${label}, by ${developer}`;
   const room = WIDTH - MARGIN - start - 60;
   const [shown = ""] = wrapText(toDrawable(text), style, room, 1).lines;

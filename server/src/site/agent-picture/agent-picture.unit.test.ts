@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { AgentPictures, hashPicture, type PicturedAgent } from "./agent-picture.ts";
+import { isDrawable } from "./picture-fonts.ts";
 import { drawLine, measureLine, toDrawable, wrapText } from "./picture-text.ts";
 
 const AGENT: PicturedAgent = {
@@ -42,13 +43,16 @@ test.each([
   expect(hasInk(await readPart(picture, RIGHT_MARGIN))).toBe(false);
 });
 
-test("draws the number of the agent if this machine has no font for its name", async () => {
-  const [nameless, numbered] = await Promise.all(
-    ["\u{13000}\u{13001}", "Agent 1"].map((name) => new AgentPictures().draw({ ...AGENT, name })),
-  );
-  if (!nameless || !numbered) throw new Error("two pictures were drawn");
-  expect(await readPart(nameless, NAME_PART)).toEqual(await readPart(numbered, NAME_PART));
-});
+test.skipIf(isDrawable("\u{13000}"))(
+  "draws the number of the agent if this machine has no font for its name",
+  async () => {
+    const [nameless, numbered] = await Promise.all(
+      ["\u{13000}\u{13001}", "Agent 1"].map((name) => new AgentPictures().draw({ ...AGENT, name })),
+    );
+    if (!nameless || !numbered) throw new Error("two pictures were drawn");
+    expect(await readPart(nameless, NAME_PART)).toEqual(await readPart(numbered, NAME_PART));
+  },
+);
 
 test("text stays text, and each script has its font", () => {
   const svg = drawLine('<b x="1">&', 0, 0, NAME, "#000");

@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { Resvg, type ResvgRenderOptions } from "@resvg/resvg-js";
 import { escapeHtml } from "../../platform/http/html.ts";
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const LATIN = [
-  resolve("@expo-google-fonts/host-grotesk/400Regular/HostGrotesk_400Regular.ttf"),
-  resolve("@expo-google-fonts/host-grotesk/700Bold/HostGrotesk_700Bold.ttf"),
-  resolve("@expo-google-fonts/martian-mono/400Regular/MartianMono_400Regular.ttf"),
-  resolve("@expo-google-fonts/martian-mono/600SemiBold/MartianMono_600SemiBold.ttf"),
+  require.resolve("@expo-google-fonts/host-grotesk/400Regular/HostGrotesk_400Regular.ttf"),
+  require.resolve("@expo-google-fonts/host-grotesk/700Bold/HostGrotesk_700Bold.ttf"),
+  require.resolve("@expo-google-fonts/martian-mono/400Regular/MartianMono_400Regular.ttf"),
+  require.resolve("@expo-google-fonts/martian-mono/600SemiBold/MartianMono_600SemiBold.ttf"),
 ];
 
 /** The characters that Host Grotesk has: Latin letters, digits, punctuation and currency signs. */
@@ -27,8 +27,8 @@ const EMOJI: ShippedFont = {
   family: "Noto Emoji",
   characters: /\p{Extended_Pictographic}|\p{Regional_Indicator}/u,
   files: [
-    resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
-    resolve("@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf"),
+    require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
+    require.resolve("@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf"),
   ],
 };
 
@@ -39,8 +39,8 @@ const SHIPPED: readonly ShippedFont[] = [
     family: "Noto Sans Arabic",
     characters: /\p{Script=Arabic}/u,
     files: [
-      resolve("@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf"),
-      resolve("@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf"),
+      require.resolve("@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf"),
+      require.resolve("@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf"),
     ],
   },
   {
@@ -48,7 +48,9 @@ const SHIPPED: readonly ShippedFont[] = [
     characters:
       /\p{Script_Extensions=Han}|\p{Script_Extensions=Hiragana}|\p{Script_Extensions=Katakana}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Latin}|[\p{P}\p{S}]/u,
     files: [
-      resolve("@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf"),
+      require.resolve(
+        "@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf",
+      ),
     ],
   },
 ];

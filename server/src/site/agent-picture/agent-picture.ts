@@ -92,6 +92,8 @@ function drawGlyph({ id, framework }: PicturedAgent, color: string): string {
   return dots.join("");
 }
 
+/** More characters than the picture has room for, so that a long text is not laid out. */
+const DESCRIPTION_MAX = 600;
 const PRICE_TOP = HEIGHT - 104;
 
 /** Draws the notched price tag, and returns where the next element may begin. */
@@ -128,7 +130,7 @@ function draw(agent: PicturedAgent): string {
   const isBesideGlyph = below - 42 < GLYPH_TOP + GLYPH;
   const description = { size: 30, weight: 400 } as const;
   const lines = wrapText(
-    toDrawable(agent.description),
+    toDrawable(agent.description.slice(0, DESCRIPTION_MAX)),
     description,
     isBesideGlyph ? NAME_WIDTH : WIDTH - 2 * MARGIN,
     Math.max(1, Math.floor((PRICE_TOP - 44 - below) / 42) + 1),
@@ -154,6 +156,8 @@ function draw(agent: PicturedAgent): string {
 /** Draws the pictures that chats and social networks show with a link to an agent, outside the event loop. */
 export class AgentPictures {
   readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_PICTURES });
+  /** One picture is drawn after another, so that they take one processor at most, and leave threads for files and DNS. */
+  #previous: Promise<unknown> = Promise.resolve();
 
   /** Returns a PNG of 1200 x 630 pixels. */
   draw(agent: PicturedAgent): Promise<Buffer> {
@@ -161,10 +165,12 @@ export class AgentPictures {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const svg = draw(agent);
-    const texts = `${agent.name}${agent.description}${agent.developer}`;
-    const picture = renderAsync(svg, { font: chooseFonts(toDrawable(texts)) }).then((rendered) =>
-      rendered.asPng(),
-    );
+    const texts = `${agent.name}${agent.description.slice(0, DESCRIPTION_MAX)}${agent.developer}`;
+    const font = chooseFonts(toDrawable(texts));
+    const picture = this.#previous
+      .then(() => renderAsync(svg, { font }))
+      .then((rendered) => rendered.asPng());
+    this.#previous = picture.catch(() => undefined);
     this.#kept.set(key, picture);
     picture.catch(() => this.#kept.delete(key));
     return picture;

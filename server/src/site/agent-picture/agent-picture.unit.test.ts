@@ -32,6 +32,7 @@ test.each([
   ["Arabic with Latin", "مساعد الترجمة لا GPT"],
   ["emoji and flags", "Party 🎉 👩‍👩‍👧 🇩🇪 bot"],
   ["Cyrillic and Greek", "Анализ Ελληνικά"],
+  ["Latin and Cyrillic letters in turn", "aбa中бمaก🎉".repeat(20)],
   ["stacked marks", `Z${"\u0300\u0301\u0302".repeat(40)}algo`],
   ["the widest letters", "W".repeat(120)],
   ["markup", "</text><script>alert(1)</script><image href='file:///etc/passwd'/>&amp;"],

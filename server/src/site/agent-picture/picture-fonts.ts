@@ -32,6 +32,18 @@ const EMOJI: ShippedFont = {
   ],
 };
 
+/** The only large font, of 12 MB. */
+export const LARGE_FONT: ShippedFont = {
+  family: "Chocolate Classical Sans",
+  characters:
+    /\p{Script_Extensions=Han}|\p{Script_Extensions=Hiragana}|\p{Script_Extensions=Katakana}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Latin}|[\p{P}\p{S}]/u,
+  files: [
+    require.resolve(
+      "@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf",
+    ),
+  ],
+};
+
 /** In the order in which they are tried for a character. */
 const SHIPPED: readonly ShippedFont[] = [
   EMOJI,
@@ -43,16 +55,7 @@ const SHIPPED: readonly ShippedFont[] = [
       require.resolve("@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf"),
     ],
   },
-  {
-    family: "Chocolate Classical Sans",
-    characters:
-      /\p{Script_Extensions=Han}|\p{Script_Extensions=Hiragana}|\p{Script_Extensions=Katakana}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Latin}|[\p{P}\p{S}]/u,
-    files: [
-      require.resolve(
-        "@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf",
-      ),
-    ],
-  },
+  LARGE_FONT,
 ];
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

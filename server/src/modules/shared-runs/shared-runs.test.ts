@@ -147,12 +147,24 @@ test("a private agent stays hidden, and a suspended agent's runs are not shown",
 test("a link ends with the content of the run, and with the suspension or deletion of the account", async () => {
   const { share, db, run, caller, client, execute, agent } = await someRun();
   const url = await shareRun(share);
-  const suspend = (at: Date | null) =>
+  const member = await client.register();
+  const suspend = (person: Person, at: Date | null) =>
     sql`UPDATE users SET suspended_at = ${at}, suspension_reason = ${at && "Spam"}
-      WHERE username = ${caller.username}`.execute(db);
-  await suspend(new Date());
-  expect(await readLink(url)).toMatchObject({ status: 404 });
-  await suspend(null);
+      WHERE username = ${person.username}`.execute(db);
+  const setSharer = (person: Person) =>
+    sql`UPDATE run_links SET user_id = (SELECT id FROM users WHERE username = ${person.username})
+      WHERE run_id = ${run.run_id}`.execute(db);
+  for (const [sharer, suspended] of [
+    [member, member],
+    [member, caller],
+    [caller, caller],
+  ] as const) {
+    await setSharer(sharer);
+    expect(await readLink(url)).toMatchObject({ status: 200 });
+    await suspend(suspended, new Date());
+    expect(await readLink(url)).toMatchObject({ status: 404 });
+    await suspend(suspended, null);
+  }
   await deleteEndedLinks(db);
   expect(await readLink(url)).toMatchObject({ status: 200 });
   await sql`DELETE FROM run_contents WHERE run_id = ${run.run_id}`.execute(db);

@@ -139,6 +139,7 @@ export const AccountExport = z
     schedules: ExportedRows,
     schedule_times: ExportedRows,
     runs: ExportedRows,
+    run_links: ExportedRows.meta({ description: "Runs that the user has shared by link" }),
     conversations: ExportedRows,
     files: ExportedRows.meta({ description: "Names, sizes and dates of files, without their contents" }),
     webhooks: ExportedRows,

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./active-runs.ts";
+export * from "./agent-glyph.ts";
 export * from "./agent-memory.ts";
 export * from "./agent-secrets.ts";
 export * from "./analytics.ts";
@@ -53,6 +54,8 @@ export * from "./scope-labels.ts";
 export * from "./sdk.ts";
 export * from "./sdk-packages.ts";
 export * from "./secret-names.ts";
+export * from "./shared-run-texts.ts";
+export * from "./shared-runs.ts";
 export * from "./sign-in.ts";
 export * from "./sign-in-texts.ts";
 export * from "./storage.ts";

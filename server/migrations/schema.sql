@@ -3655,6 +3655,27 @@ BEGIN
 END $function$
 ;
 
+-- shared-runs: tables
+
+CREATE TABLE run_links (
+  run_id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT run_links_pkey PRIMARY KEY (run_id),
+  CONSTRAINT run_links_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  CONSTRAINT run_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT run_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- shared-runs: indexes
+
+CREATE INDEX run_links_account ON public.run_links USING btree (account_id, run_id);
+
+CREATE INDEX run_links_user ON public.run_links USING btree (user_id);
+
 -- files: tables
 
 CREATE TABLE file_parts (

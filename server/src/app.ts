@@ -13,6 +13,7 @@ import { refuseWrongMethods } from "./platform/http/wrong-method.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
 import type { Protocol } from "./platform/module.ts";
 import { type AgentPageOptions, serveAgentPages } from "./site/agent-page.ts";
+import { type LlmsTxtOptions, serveLlmsTxt } from "./site/llms-txt.ts";
 import { serveSdks } from "./site/sdk-packages.ts";
 import { type SiteMapOptions, serveSiteMap } from "./site/site-map.ts";
 
@@ -33,6 +34,8 @@ interface AppParts {
   site: string;
   /** The contents of robots.txt and the sitemap. */
   siteMap: Omit<SiteMapOptions, "pages">;
+  /** The contents of llms.txt, which tells programs that read texts what this server offers. */
+  llmsTxt: Omit<LlmsTxtOptions, "pages">;
   /** The data of each agent for search engines and link previews. */
   agentPages: Pick<AgentPageOptions, "publicUrl" | "findPublicAgent">;
   /** The folder of the packed SDKs, served at `/sdk/`. */
@@ -76,6 +79,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       appPage: join(parts.site, "index.html"),
       headers,
     });
-  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/docs"] });
+  serveSiteMap(app, { ...parts.siteMap, pages: [...pages.map(({ path }) => path), "/docs"] });
+  serveLlmsTxt(app, { ...parts.llmsTxt, pages });
   return app;
 }

@@ -178,6 +178,7 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   at("/chats", "chats"),
   at("/chats?search=nothing-like-this", "chats-empty"),
   { name: "shared-chat", path: ({ chat }) => chat.sharedPath },
+  { name: "shared-run", path: ({ report }) => report.sharedPath },
   { name: "agent-services", path: ({ agents }) => `/agent/${agents.issues}?tab=tryit` },
   {
     name: "agent-open-servers",

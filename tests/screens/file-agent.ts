@@ -59,7 +59,7 @@ export async function giveFile(person: Actor, name: string, content: string): Pr
   return String(Object(body).id);
 }
 
-/** Lets a person run the agent on a table, alone and in a chat. Returns the IDs of the run and of the chat. */
+/** Lets a person run the agent on a table, alone and in a chat. Returns the IDs of the run and of the chat, and the path of the shared run. */
 export async function reportSales(person: Actor, agentId: number) {
   await giveFile(person, "notes from the call.txt", "The Baltic figures are for October.\n");
   const sales = await giveFile(person, "sales-2026-q3.csv", SALES_CSV);
@@ -69,5 +69,6 @@ export async function reportSales(person: Actor, agentId: number) {
   await person.ask("POST", "/execute/run", {
     json: { agent_id: agentId, input_data, conversation_id: chatId },
   });
-  return { runId, chatId };
+  const link = await person.make(`/execute/runs/${runId}/link`, {}, "url");
+  return { runId, chatId, sharedPath: new URL(link).pathname };
 }

@@ -6,6 +6,12 @@ async function openReceipt(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
+/** Opens the dialog that shares a run, and waits until it knows whether the run is shared. */
+async function openShareDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Create link", disabled: false }).waitFor();
+}
+
 async function chooseOAuth1(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Sign in").selectOption("oauth1");
@@ -54,6 +60,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/logs", "logs"),
   at("/settings/logs?period=24h&status=error", "logs-filtered"),
   { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },
+  { name: "run-share", path: ({ runs }) => `/settings/logs?run=${runs.answered}`, open: openShareDialog },
   { name: "run-failed", path: ({ runs }) => `/settings/logs?run=${runs.failed}` },
   { name: "run-files", path: ({ report }) => `/settings/logs?run=${report.runId}`, open: readTable },
   at("/settings/api", "api"),

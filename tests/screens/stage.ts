@@ -54,8 +54,8 @@ export interface Stage {
     readonly coach: number;
     readonly report: number;
   };
-  /** Her run and her chat with the agent that takes and returns files. */
-  readonly report: { readonly runId: string; readonly chatId: string };
+  /** Her run and her chat with the agent that takes and returns files, and the path of the page that shares the run. */
+  readonly report: { readonly runId: string; readonly chatId: string; readonly sharedPath: string };
   /** The IDs of two of her runs, one of which completed while the other failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
   /** Her chat with agent 1, and the path of its shared copy. */

@@ -21,6 +21,7 @@ import { runDescriptions } from "./run-descriptions.ts";
 import { runWaitDescriptions } from "./run-wait-descriptions.ts";
 import { scheduleDescriptions } from "./schedule-descriptions.ts";
 import { sdkDescriptions } from "./sdk-descriptions.ts";
+import { sharedRunDescriptions } from "./shared-run-descriptions.ts";
 import { signInDescriptions } from "./sign-in-descriptions.ts";
 import { systemDescriptions } from "./system-descriptions.ts";
 import { templateDescriptions } from "./template-descriptions.ts";
@@ -74,6 +75,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   schedules: scheduleDescriptions,
   sdk: sdkDescriptions,
   sdkSchedules: scheduleDescriptions,
+  sharedRuns: sharedRunDescriptions,
   signIn: signInDescriptions,
   system: systemDescriptions,
   templates: templateDescriptions,

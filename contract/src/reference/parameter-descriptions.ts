@@ -23,6 +23,7 @@ const IDS: Readonly<Record<string, string>> = {
   schedules: "ID of the schedule",
   secrets: "Name of the secret",
   "shared-conversations": "Token at the end of the shared link",
+  "shared-runs": "Token at the end of the shared link",
   "sign-in": "Provider of the sign-in",
   uploads: "ID of the upload",
   versions: "Version number",

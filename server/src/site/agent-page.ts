@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { type Agent, AgentId } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasTag } from "../platform/http/fixed-document.ts";
 import { escapeHtml } from "../platform/http/html.ts";
 import type { RequestLimits } from "../platform/http/request-limits.ts";
-import { AgentPreviews, formatPricePerMillion } from "./agent-preview.ts";
+import {
+  AgentPictures,
+  formatPricePerMillion,
+  hashPicture,
+  PICTURE_SIZE,
+} from "./agent-picture/agent-picture.ts";
 
 export interface AgentPageOptions {
   /** The public URL of this server, without a trailing slash. */
@@ -18,10 +24,12 @@ export interface AgentPageOptions {
 }
 
 /**
- * How long a preview image is cached. Links are shared within minutes, and a changed description should be visible
- * soon.
+ * How long caches keep a picture. The URL contains a hash of what the picture shows, so a changed agent has a new URL. The URL
+ * of an agent that becomes private stops working within a day everywhere.
  */
-const PREVIEW_CACHE = "public, max-age=600";
+const PICTURE_CACHE = "public, max-age=86400";
+/** For a URL without the current hash, such as one that a chat stored earlier: a change should be visible soon. */
+const OUTDATED_CACHE = "public, max-age=600";
 
 const PATH = "/agent/:id";
 const HEAD = /<title>[\s\S]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
@@ -32,6 +40,7 @@ const renderMeta = (attribute: "name" | "property", name: string, content: strin
 
 function renderHead(agent: Agent, address: string): string {
   const { name, description } = agent;
+  const picture = `${address}/preview.png?v=${hashPicture(agent)}`;
   return [
     `<title>${escapeHtml(name)} · Stoa</title>`,
     renderMeta("name", "description", description),
@@ -42,11 +51,16 @@ function renderHead(agent: Agent, address: string): string {
     renderMeta("property", "og:url", address),
     renderMeta("property", "og:title", name),
     renderMeta("property", "og:description", description),
-    renderMeta("property", "og:image", `${address}/preview.png`),
-    renderMeta("property", "og:image:width", "1200"),
-    renderMeta("property", "og:image:height", "630"),
+    renderMeta("property", "og:image", picture),
+    renderMeta("property", "og:image:type", "image/png"),
+    renderMeta("property", "og:image:width", String(PICTURE_SIZE.width)),
+    renderMeta("property", "og:image:height", String(PICTURE_SIZE.height)),
     renderMeta("property", "og:image:alt", `${name}: ${description}`),
     renderMeta("name", "twitter:card", "summary_large_image"),
+    renderMeta("name", "twitter:title", name),
+    renderMeta("name", "twitter:description", description),
+    renderMeta("name", "twitter:image", picture),
+    renderMeta("name", "twitter:image:alt", `${name}: ${description}`),
   ].join("\n    ");
 }
 
@@ -64,7 +78,7 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
   const shell = readFileSync(options.appPage, "utf8");
   if (!HEAD.test(shell) || !NOSCRIPT.test(shell))
     throw new Error("index.html has no placeholder for an agent's page.");
-  const previews = new AgentPreviews();
+  const pictures = new AgentPictures();
 
   const find = async (request: FastifyRequest): Promise<Agent | undefined> => {
     const { id: given } = Object(request.params) as { id?: unknown };
@@ -89,10 +103,13 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
   app.get(`${PATH}/preview.png`, admit, async (request, reply) => {
     const agent = await find(request);
     if (!agent) return reply.callNotFound();
-    return reply
+    const hash = hashPicture(agent);
+    const { v: asked } = Object(request.query) as { v?: unknown };
+    const etag = `"${hash}"`;
+    reply
       .headers({ ...headers, "cross-origin-resource-policy": "cross-origin" })
-      .header("cache-control", PREVIEW_CACHE)
-      .type("image/png")
-      .send(await previews.draw(agent));
+      .headers({ etag, "cache-control": asked === hash ? PICTURE_CACHE : OUTDATED_CACHE });
+    if (hasTag(request.headers["if-none-match"], etag)) return reply.status(304).send();
+    return reply.type("image/png").send(await pictures.draw(agent));
   });
 }

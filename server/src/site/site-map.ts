@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { keepResult } from "./keep-result.ts";
 
 /**
  * The number of agents in the sitemap, which can contain at most 50,000 URLs (sitemaps.org). Less popular agents can be
@@ -28,8 +29,6 @@ export function serveSiteMap(
   app: FastifyInstance,
   { publicUrl, pages, listPublicAgents }: SiteMapOptions,
 ): void {
-  let kept: { until: number; map: Promise<string> } | undefined;
-
   async function writeMap(): Promise<string> {
     const agents = (await listPublicAgents(AGENTS_MAX)).map((id) => `/agent/${id}`);
     const urls = [...pages, ...agents].map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`);
@@ -40,16 +39,7 @@ ${urls.join("\n")}
 `;
   }
 
-  function map(): Promise<string> {
-    const now = performance.now();
-    if (kept && now < kept.until) return kept.map;
-    const made = { until: now + KEPT_MS, map: writeMap() };
-    kept = made;
-    made.map.catch(() => {
-      if (kept === made) kept = undefined;
-    });
-    return made.map;
-  }
+  const map = keepResult(KEPT_MS, writeMap);
 
   app.get("/sitemap.xml", async (_, reply) => reply.type("application/xml; charset=utf-8").send(await map()));
   app.get("/robots.txt", (_, reply) =>

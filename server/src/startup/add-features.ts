@@ -15,6 +15,7 @@ import { createRecommendations } from "../modules/recommendations/index.ts";
 import { createReviews } from "../modules/reviews/index.ts";
 import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index.ts";
 import { createSchedules } from "../modules/schedules/index.ts";
+import { createSharedRuns } from "../modules/shared-runs/index.ts";
 import { createSystem } from "../modules/system/index.ts";
 import type { Notify } from "../platform/events/notify.ts";
 import type { Module } from "../platform/module.ts";
@@ -63,17 +64,7 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       },
     }),
   );
-  const conversations = add(
-    "conversations",
-    createConversations({
-      db,
-      contents: parts.contents,
-      contentVault: parts.contentVault,
-      createFileLinks: parts.files.createLinks,
-      publicUrl: config.signIn.publicUrl,
-      findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
-    }),
-  );
+  const conversations = addSharedContents(add, config, parts);
   const { directory } = catalog;
   add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
@@ -140,6 +131,26 @@ function addMcp(add: AddModule, { signIn: { publicUrl } }: Config, parts: Featur
       version: VERSION,
       directory,
       calls: parts.runs.calls,
+    }),
+  );
+}
+
+/** Adds the modules with which people show the contents of runs to others, and returns the functions of conversations. */
+function addSharedContents(add: AddModule, config: Config, parts: FeatureParts) {
+  const { db, agents, catalog, contents, contentVault } = parts;
+  const shared = {
+    db,
+    contents,
+    createFileLinks: parts.files.createLinks,
+    publicUrl: config.signIn.publicUrl,
+  };
+  add("shared runs", createSharedRuns({ ...shared, findPublicAgent: catalog.findPublicAgent }));
+  return add(
+    "conversations",
+    createConversations({
+      ...shared,
+      contentVault,
+      findAgent: (agentId, accountId) => agents.findDeclaration(agentId, accountId),
     }),
   );
 }

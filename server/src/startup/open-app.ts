@@ -20,7 +20,7 @@ interface AppOptions extends Pick<PlatformOptions, "config" | "log"> {
 interface ServedProduct {
   modules: readonly Module<unknown>[];
   accounts: { authenticator: Authenticator };
-  catalog: Pick<Catalog, "publicAgents" | "findPublicAgent">;
+  catalog: Pick<Catalog, "publicAgents" | "publicSummaries" | "findPublicAgent">;
   /** Undefined if no port is set for metrics. */
   metrics: Registry | undefined;
 }
@@ -48,6 +48,7 @@ export function openApp(
     protocols: modules.flatMap(({ protocols }) => protocols),
     site: paths.web,
     siteMap: { publicUrl, listPublicAgents: catalog.publicAgents },
+    llmsTxt: { publicUrl, listPublicSummaries: catalog.publicSummaries },
     agentPages: { publicUrl, findPublicAgent: catalog.findPublicAgent },
     sdks: paths.sdks,
     sdkSource: config.sdkSource,

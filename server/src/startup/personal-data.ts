@@ -12,6 +12,7 @@ import { personalData as rememberedValues } from "../modules/remembered-values/i
 import { personalData as reviews } from "../modules/reviews/index.ts";
 import { personalData as runs } from "../modules/runs/index.ts";
 import { personalData as schedules } from "../modules/schedules/index.ts";
+import { personalData as sharedRuns } from "../modules/shared-runs/index.ts";
 import { personalData as webhooks } from "../modules/webhooks/index.ts";
 import { personalData as workflows } from "../modules/workflows/index.ts";
 import { personalData as auditLog } from "../platform/audit/personal-data.ts";
@@ -33,6 +34,7 @@ export function listPersonalData(): readonly PersonalData[] {
     rememberedValues,
     reviews,
     conversations,
+    sharedRuns,
     files,
     runs,
     webhooks,

@@ -19,7 +19,7 @@ import { publicUploads } from "./public-uploads.ts";
 import { rememberedValues } from "./remembered-values.ts";
 import { reviews } from "./reviews.ts";
 import { runWaits } from "./run-waits.ts";
-import { publicApi, runs, traces, usage } from "./runs.ts";
+import { publicApi, runs, sharedRuns, traces, usage } from "./runs.ts";
 import { schedules } from "./schedules.ts";
 import { signIn } from "./sign-in.ts";
 import { confirmAddress, type Part, registerPerson, type Stage } from "./stage.ts";
@@ -38,6 +38,7 @@ const PARTS: readonly Part[] = [
   files,
   runWaits,
   traces,
+  sharedRuns,
   usage,
   publicApi,
   publicUploads,

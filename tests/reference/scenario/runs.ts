@@ -60,6 +60,16 @@ export const traces: Part = async ({ record, grace, runId }) => {
   await record("traces.updateSettings", { as: grace, body: { keep_model_content: false } });
 };
 
+/** Plays the part in which Grace shares a run by link, and anyone reads it. */
+export const sharedRuns: Part = async ({ record, grace: as, runId }) => {
+  const params = { id: runId };
+  const link = await record("sharedRuns.share", { as, params });
+  await record("sharedRuns.share", { as, params: { id: `run_${"0".repeat(32)}` }, status: 404 });
+  await record("sharedRuns.link", { as, params });
+  await record("sharedRuns.shared", { params: { token: getText(link, "url").split("/").at(-1) ?? "" } });
+  await record("sharedRuns.unshare", { as, params });
+};
+
 export const usage: Part = async ({ record, ada, grace, agentId }) => {
   await record("runs.myUsage", { as: grace, query: { period: "7d", limit: 2 } });
   await record("runs.myHistogram", { as: grace, query: { period: "24h" } });

@@ -136,6 +136,11 @@ const sharedChat = createRoute({
   path: "/shared/$token",
   component: lazyRouteComponent(loadChatScreens, "SharedChatScreen"),
 });
+const sharedRun = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/shared-runs/$token",
+  component: lazyRouteComponent(loadChatScreens, "SharedRunScreen"),
+});
 
 const dashboard = createRoute({
   getParentRoute: () => sessionRoute,
@@ -258,6 +263,7 @@ const routeTree = rootRoute.addChildren([
   compare,
   developer,
   sharedChat,
+  sharedRun,
   reference,
   referencePart,
   ...siteRoutes,

@@ -1,6 +1,6 @@
+import { createGlyphDots } from "@stoa/contract/agent-glyph";
 import { useMemo } from "react";
 import { cx } from "../lib/class-names.ts";
-import { createGlyphDots } from "./agent-glyph-dots.ts";
 import { getFrameworkColor } from "./framework.tsx";
 
 interface AgentGlyphProps {

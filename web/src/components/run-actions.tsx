@@ -6,13 +6,14 @@ import { createAnswerFile, getAnswerText } from "../lib/run-file.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { ShareRunButton } from "./shared-runs/share-run-button.tsx";
 
 interface RunActionsProps {
   readonly result: ExecutionResult;
   readonly onRunAgain: () => void;
 }
 
-/** Shows the actions for an output: copy, download and run again. */
+/** Shows the actions for an output: copy, download, share and run again. */
 export function RunActions({ result, onRunAgain }: RunActionsProps) {
   const text = getAnswerText(result);
   return (
@@ -34,6 +35,7 @@ export function RunActions({ result, onRunAgain }: RunActionsProps) {
           </Button>
         </>
       )}
+      <ShareRunButton result={result} />
       <Button
         size="sm"
         variant="outline"

@@ -129,6 +129,10 @@ export const ROUTES = {
   "schedules.resume": { method: "POST", path: "/schedules/:id/resume" },
   "schedules.run": { method: "POST", path: "/schedules/:id/run" },
   "schedules.history": { method: "GET", path: "/schedules/:id/runs" },
+  "sharedRuns.link": { method: "GET", path: "/execute/runs/:id/link" },
+  "sharedRuns.share": { method: "POST", path: "/execute/runs/:id/link" },
+  "sharedRuns.unshare": { method: "DELETE", path: "/execute/runs/:id/link" },
+  "sharedRuns.shared": { method: "GET", path: "/shared-runs/:token", withoutToken: true },
   "signIn.methods": { method: "GET", path: "/users/sign-in-methods", withoutToken: true },
   "signIn.forgotPassword": { method: "POST", path: "/users/forgot-password", withoutToken: true },
   "signIn.resetPassword": { method: "POST", path: "/users/reset-password", withoutToken: true },
@@ -193,6 +197,7 @@ export interface RouteGroups {
   runs: typeof import("@stoa/contract/runs").runRoutes;
   runWaits: typeof import("@stoa/contract/run-waits").runWaitRoutes;
   schedules: typeof import("@stoa/contract/schedule-routes").scheduleRoutes;
+  sharedRuns: typeof import("@stoa/contract/shared-runs").sharedRunRoutes;
   signIn: typeof import("@stoa/contract/sign-in").signInRoutes;
   system: typeof import("@stoa/contract/system").systemRoutes;
   templates: typeof import("@stoa/contract/templates").templateRoutes;
@@ -223,6 +228,7 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   runs: async () => (await import("@stoa/contract/runs")).runRoutes,
   runWaits: async () => (await import("@stoa/contract/run-waits")).runWaitRoutes,
   schedules: async () => (await import("@stoa/contract/schedule-routes")).scheduleRoutes,
+  sharedRuns: async () => (await import("@stoa/contract/shared-runs")).sharedRunRoutes,
   signIn: async () => (await import("@stoa/contract/sign-in")).signInRoutes,
   system: async () => (await import("@stoa/contract/system")).systemRoutes,
   templates: async () => (await import("@stoa/contract/templates")).templateRoutes,

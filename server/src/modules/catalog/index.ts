@@ -15,7 +15,7 @@ import type { GetPlan } from "./agents/runnable-agents.ts";
 import { Developers } from "./listing/developers.ts";
 import { mountFavoriteRoutes } from "./listing/favorite-routes.ts";
 import { Favorites } from "./listing/favorites.ts";
-import { findPublicAgents } from "./listing/listed-agents.ts";
+import { findPublicAgents, findPublicSummaries } from "./listing/listed-agents.ts";
 import { Marketplace } from "./listing/marketplace.ts";
 import { beginSearchPrices } from "./prices/price-store.ts";
 import { mountCatalogRoutes } from "./routes.ts";
@@ -119,6 +119,8 @@ export function createCatalog(deps: CatalogDeps) {
       findPublicAgent: (id: number): Promise<Agent | undefined> => profiles.find(id, undefined),
       /** Lists ids of public agents, the most run first. */
       publicAgents: (limit: number) => findPublicAgents(db, limit),
+      /** Lists public agents as the marketplace shows them, the most run first. */
+      publicSummaries: (limit: number) => findPublicSummaries(db, limit),
       /** Creates or updates the sample agents of a folder; see `seedAgents`. */
       async seedAgents(ownerAccountId: string, samples: SampleChoice): Promise<SeedResult> {
         const result = await seedAgents({ db, uploads, models, ownerAccountId, ...samples });

@@ -1,5 +1,6 @@
 import { conversationRoutes } from "@stoa/contract";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { SHARED_BY_LINK } from "../../platform/http/security-headers.ts";
 import type { Conversations } from "./conversations.ts";
 import { toMarkdown } from "./markdown-export.ts";
 
@@ -33,5 +34,8 @@ export function mountConversationRoutes(mount: Mount, conversations: Conversatio
       .send(toMarkdown(exported.conversation, exported.turns));
     return HANDLED;
   });
-  mount.open(routes.shared, ({ params }) => conversations.readShared(params.token));
+  mount.open(routes.shared, ({ params, reply }) => {
+    reply.headers(SHARED_BY_LINK);
+    return conversations.readShared(params.token);
+  });
 }

@@ -25,6 +25,19 @@ test("a link shows the turns up to the one that was current, until it is revoked
   expect(await read()).toMatchObject({ is_shared: false });
 });
 
+test("a link does not name an agent that has become private", async () => {
+  const { upload, talk, client, db } = stack();
+  const agentId = await upload(FORGETS);
+  const { say, path, token, readShared } = await talk(agentId);
+  await say("one");
+  const { url } = parseAnswer(ConversationLink, await client.post(`${path}/share`, {}, { token }));
+  const hidden = { visibility: "private", name: "Zanzibar" } as const;
+  await db.updateTable("agents").set(hidden).where("id", "=", agentId).execute();
+  const answer = await readShared(url);
+  expect(parseShared(answer).agent_name).toBe("Private agent");
+  expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+});
+
 test("a branch continues from an earlier turn and leaves its origin unchanged", async () => {
   const { upload, talk, client } = stack();
   const { say, path, token, read } = await talk(await upload(REMEMBERS));

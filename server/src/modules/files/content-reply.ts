@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import parseRange from "range-parser";
 import { AppError } from "../../platform/http/app-error.ts";
 import { HANDLED } from "../../platform/http/mount.ts";
+import { NOT_INDEXED } from "../../platform/http/security-headers.ts";
 import type { FileRow } from "./file-store.ts";
 import type { ByteRange, FileStorage } from "./storage/file-storage.ts";
 
@@ -38,6 +39,7 @@ export function createContentHeaders({ id, name, type }: Pick<FileRow, "id" | "n
     "content-disposition": createDisposition(name, { type: inline ? "inline" : "attachment" }),
     "content-security-policy": type === "application/pdf" ? PDF_POLICY : CONTENT_POLICY,
     "x-content-type-options": "nosniff",
+    ...NOT_INDEXED,
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     // The content under an ID never changes, but only the link's reader may keep it.

@@ -6,6 +6,14 @@ export function generateSessionToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** The number of random bytes of a link that anyone can open: nobody can guess one. In base64url they are 32 characters. */
+const LINK_TOKEN_BYTES = 24;
+
+/** Returns the token of a new link to something that a person shares. */
+export function generateLinkToken(): string {
+  return randomBytes(LINK_TOKEN_BYTES).toString("base64url");
+}
+
 /** Returns the hash of a token. Random tokens need no slow hash, because they cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();

@@ -943,6 +943,14 @@ export interface RunFactsWaiting {
   user_account_id: string | null;
 }
 
+export interface RunLinks {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  run_id: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface RunModels {
   calls: Int8 | null;
   model: string | null;
@@ -1498,6 +1506,7 @@ export interface DB {
   run_conversations: RunConversations;
   run_events: RunEvents;
   run_facts_waiting: RunFactsWaiting;
+  run_links: RunLinks;
   run_models: RunModels;
   run_records: RunRecords;
   run_settings: RunSettings;

@@ -10,6 +10,12 @@ export const API_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+/** Keeps a page or a reply out of search results. Crawlers obey it only if robots.txt lets them read the page. */
+export const NOT_INDEXED = { "x-robots-tag": "noindex" };
+
+/** The headers of what people share by link: a revoked link must stop working at once, also in caches. */
+export const SHARED_BY_LINK = { ...NOT_INDEXED, "cache-control": "no-store" };
+
 /**
  * Returns the additional headers of the web app's files. Base UI positions elements and Shiki colors code with style
  * attributes. There is no Strict-Transport-Security: Stoa speaks plain HTTP, and the proxy that terminates TLS

@@ -3,7 +3,8 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
-import { createSiteHeaders } from "./security-headers.ts";
+import { unescapeHtml } from "./html.ts";
+import { createSiteHeaders, NOT_INDEXED } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
@@ -15,9 +16,19 @@ const YEAR_SECONDS = 31_536_000;
 /** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
 const FOR_PROGRAMS = /^\/(api|v1|mcp|\.well-known)(\/|\?|$)/;
 
+/** The pages that people share by link. */
+const SHARED_PAGES = /^\/(shared|shared-runs)\//;
+
+/** A page that the build has rendered, with what its head says about it. */
+export interface SitePage {
+  path: string;
+  title: string;
+  description: string;
+}
+
 export interface Site {
-  /** The paths of the rendered pages. */
-  pages: string[];
+  /** The rendered pages, in the order of their paths. */
+  pages: readonly SitePage[];
   /** The headers of every page of the site; undefined if the web app has not been built. */
   headers: Readonly<Record<string, string>> | undefined;
 }
@@ -39,6 +50,17 @@ function findPages(directory: string): ReadonlyMap<string, string> {
     .filter((file) => file.endsWith(".html") && file !== APP)
     .map((file) => file.replaceAll(sep, "/"));
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
+}
+
+/** Reads what the head of a rendered page says about it. */
+function readPage(directory: string, path: string, file: string): SitePage {
+  const html = readFileSync(join(directory, file), "utf8");
+  const find = (pattern: RegExp) => unescapeHtml(pattern.exec(html)?.[1] ?? "");
+  return {
+    path,
+    title: find(/<title>([\s\S]*?)<\/title>/).replace(/ · Stoa$/, ""),
+    description: find(/<meta\s+name="description"\s+content="([^"]*)"/),
+  };
 }
 
 /** Returns patterns for the paths of the app's router, which the build lists: `/agent/$id`, `/docs/$part`. */
@@ -88,8 +110,10 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     if (!built || FOR_PROGRAMS.test(request.url) || !isPageRequest(request))
       return refuseUnknownPath(request, reply);
     const [path = ""] = request.url.split("?");
+    if (SHARED_PAGES.test(path)) reply.headers(NOT_INDEXED);
     const isKnown = appPaths.some((pattern) => pattern.test(path));
     return reply.code(isKnown ? 200 : 404).sendFile(pages.get(request.url) ?? APP);
   });
-  return { pages: [...pages.keys()], headers };
+  const paths = [...pages].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { pages: paths.map(([path, file]) => readPage(directory, path, file)), headers };
 }

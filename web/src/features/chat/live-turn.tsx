@@ -1,5 +1,6 @@
 import type { InputData } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
+import { Answer } from "../../components/answer.tsx";
 import { RunArtifacts } from "../../components/artifacts/run-artifacts.tsx";
 import { Button } from "../../components/button.tsx";
 import { CostMeter, RunningDot } from "../../components/meter.tsx";
@@ -7,7 +8,6 @@ import { RunProblem } from "../../components/run-problem.tsx";
 import { RunWaits } from "../../components/run-waits.tsx";
 import { findFileIds } from "../../lib/file-input.ts";
 import type { RunState } from "../../lib/run-state.ts";
-import { Answer } from "./answer.tsx";
 import { MessageBubble } from "./message-bubble.tsx";
 import { LiveSteps } from "./turn-steps.tsx";
 

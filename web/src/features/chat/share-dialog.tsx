@@ -1,12 +1,5 @@
 import type { Conversation } from "@stoa/contract/conversations";
-import { TEXTS } from "@stoa/contract/texts";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FormFailure } from "../../components/form-failure.tsx";
-import { Input } from "../../components/input.tsx";
-import { getServerDetail } from "../../lib/http-error.ts";
-import { notify } from "../../lib/notify.ts";
+import { notifyUnshared, ShareLinkDialog } from "../../components/share-link-dialog.tsx";
 import { useShareConversation, useUnshareConversation } from "../../queries/conversations.ts";
 
 interface ShareDialogProps {
@@ -18,65 +11,23 @@ interface ShareDialogProps {
 export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   const share = useShareConversation(conversation.id);
   const unshare = useUnshareConversation(conversation.id);
-  const failed = share.isError ? share.error : unshare.isError ? unshare.error : null;
   const stopSharing = () =>
     unshare.mutate(undefined, {
       onSuccess: () => {
         share.reset();
-        void notify.success("The link no longer works");
+        void notifyUnshared();
       },
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ShareLinkDialog
       title="Share chat"
       description="Anyone with the link can read the messages and answers up to this point. They cannot continue the chat, and they do not see what it cost."
-      footer={
-        <>
-          {conversation.is_shared && (
-            <Button variant="danger" busy={unshare.isPending} onClick={stopSharing}>
-              Stop sharing
-            </Button>
-          )}
-          {share.data === undefined ? (
-            <Button busy={share.isPending} onClick={() => share.mutate()}>
-              {conversation.is_shared ? "Create a new link" : "Create link"}
-            </Button>
-          ) : (
-            <Button variant="outline" onClick={onClose}>
-              Done
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="grid gap-3">
-        {conversation.is_shared && share.data === undefined && (
-          <p className="text-14 text-ink-2">
-            This chat is shared. The link was shown when you created it. A new link also shows the messages
-            since then, and replaces the earlier link.
-          </p>
-        )}
-        {share.data !== undefined && (
-          <div className="flex items-center gap-2">
-            <Input
-              readOnly
-              aria-label="Link"
-              value={share.data.url}
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton
-              text={share.data.url}
-              label="Copy link"
-              onFailed={() => notify.error(TEXTS.copy.failed)}
-            />
-          </div>
-        )}
-        {failed !== null && (
-          <FormFailure text={getServerDetail(failed) ?? "Could not change the sharing. Please try again."} />
-        )}
-      </div>
-    </Dialog>
+      isShared={conversation.is_shared}
+      sharedNote="This chat is shared. The link was shown when you created it. A new link also shows the messages since then, and replaces the earlier link."
+      url={share.data?.url}
+      share={{ ...share, start: () => share.mutate() }}
+      unshare={{ ...unshare, start: stopSharing }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { SharedConversation } from "@stoa/contract/conversations";
 import { Link } from "@tanstack/react-router";
+import { Answer } from "../../components/answer.tsx";
 import type { ReloadArtifacts } from "../../components/artifacts/artifact-link.ts";
 import { LazyArtifactList } from "../../components/artifacts/lazy-artifact-list.tsx";
 import { getButtonClass } from "../../components/button.tsx";
@@ -11,7 +12,6 @@ import { formatDay } from "../../lib/format-time.ts";
 import { getServerDetail, hasStatus } from "../../lib/http-error.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useReloadSharedArtifacts, useSharedConversation } from "../../queries/conversations.ts";
-import { Answer } from "./answer.tsx";
 import { CHAT_TEXTS } from "./chat-texts.ts";
 import { MessageBubble } from "./message-bubble.tsx";
 

@@ -1,12 +1,12 @@
 import type { Turn } from "@stoa/contract/conversations";
 import { TEXTS } from "@stoa/contract/texts";
 import { memo } from "react";
+import { Answer } from "../../components/answer.tsx";
 import { RunArtifacts } from "../../components/artifacts/run-artifacts.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { findFileIds } from "../../lib/file-input.ts";
 import { getAnswerText } from "../../lib/run-file.ts";
 import { isRunActive } from "../../lib/run-state.ts";
-import { Answer } from "./answer.tsx";
 import { MessageBubble } from "./message-bubble.tsx";
 import { TurnActions, type TurnHandlers } from "./turn-actions.tsx";
 import { TurnTrace } from "./turn-steps.tsx";

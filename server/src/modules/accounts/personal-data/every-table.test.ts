@@ -72,6 +72,7 @@ const DELETION: Record<string, string> = {
   run_agent_users: "kept: ids for counting users",
   run_contents: "erased",
   run_events: "erased",
+  run_links: "erased",
   run_settings: "erased",
   run_shares: "erased",
   run_stats_hourly: "kept: figures by id",

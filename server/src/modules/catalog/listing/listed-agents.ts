@@ -28,3 +28,13 @@ export async function findPublicAgents(db: Queryable, limit: number): Promise<nu
     ORDER BY executions DESC, agent_id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ agentId }) => Number(agentId));
 }
+
+/** Returns at most `limit` public agents as the marketplace shows them to visitors, the most run first. */
+export async function findPublicSummaries(db: Queryable, limit: number): Promise<AgentSummary[]> {
+  const ids = await findPublicAgents(db, limit);
+  const rows = new Map((await findAgentRows(db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row !== undefined && isListed(row) && canRun(row, undefined) ? [presentSummary(row)] : [];
+  });
+}

@@ -3,6 +3,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { RunReceipt } from "../../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
+import { ShareRunButton } from "../../../components/shared-runs/share-run-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { useRunResult } from "../../../queries/runs.ts";
@@ -32,7 +33,12 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
         <div key={runId} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
           <div className="lg:col-start-2 lg:row-start-1">
             {run.data ? (
-              <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />
+              <div className="grid gap-4">
+                <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />
+                <div>
+                  <ShareRunButton result={run.data} />
+                </div>
+              </div>
             ) : (
               <Skeleton className="h-56 w-full" />
             )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createGlyphDots } from "./agent-glyph-dots.ts";
+import { createGlyphDots } from "./agent-glyph.ts";
 
 const toKey = (id: number, framework = "stoa") => JSON.stringify(createGlyphDots(id, framework));
 

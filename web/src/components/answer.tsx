@@ -1,9 +1,9 @@
 import type { Artifact } from "@stoa/contract/files";
 import type { Json } from "@stoa/contract/values";
 import { memo } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
-import { replaceFiles } from "../../lib/file-output.ts";
+import { replaceFiles } from "../lib/file-output.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { LazyMarkdown } from "./lazy-markdown.tsx";
 
 const NONE: readonly Artifact[] = [];
 

@@ -4,8 +4,16 @@ import * as contract from "@stoa/contract";
 import type { Route } from "@stoa/contract/routes";
 import { ROUTE_GROUPS } from "./openapi.ts";
 
-/** Groups that no screen calls: only the operator's command line and the SDKs use them. */
-const NOT_IN_THE_WEB: readonly string[] = ["operator", "sdk", "sdkSchedules"];
+/**
+ * Groups and routes that no screen calls: only the operator's command line and programs use them. Every page loads the
+ * list of routes first, so it has no others.
+ */
+const NOT_IN_THE_WEB: readonly string[] = [
+  ...["operator", "sdk", "sdkSchedules"],
+  ...["deviceLogins.start", "deviceLogins.collect", "files.create", "files.content", "files.preview"],
+  ...["runWaits.open", "runWaits.answer", "schedules.get", "system.live", "system.ready"],
+  "webhooks.get",
+];
 
 interface Group {
   readonly name: string;
@@ -54,7 +62,9 @@ function formatRouteLine(group: string, name: string, { method, path, auth }: Ro
 export function generateWebRoutes(root: string): string {
   const groups = listGroups(root);
   const lines = groups.flatMap(({ name, routes }) =>
-    Object.entries(routes).map(([route, declared]) => formatRouteLine(name, route, declared)),
+    Object.entries(routes)
+      .filter(([route]) => !NOT_IN_THE_WEB.includes(`${name}.${route}`))
+      .map(([route, declared]) => formatRouteLine(name, route, declared)),
   );
   return `${[
     "// Generated from the contract by npm run generate. Do not edit.",

@@ -19,7 +19,6 @@ import {
   readCompareSearch,
   readConsentSearch,
   readDeveloperSearch,
-  readDeviceLoginSearch,
   readMarketSearch,
   readNotificationSearch,
   readProviderSearch,
@@ -195,8 +194,7 @@ const consentReturn = createRoute({
 const deviceLogin = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/device",
-  validateSearch: readDeviceLoginSearch,
-  component: lazyRouteComponent(() => import("./screens/device-login-screen.tsx"), "DeviceLoginScreen"),
+  component: lazyRouteComponent(loadSettingsScreens, "DeviceLoginScreen"),
 });
 const appConsent = createRoute({
   getParentRoute: () => sessionRoute,

@@ -1,13 +1,18 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { DeviceLoginPage } from "../../features/settings/keys/device-login-page.tsx";
+import { parseText } from "../search-params.ts";
 
-const route = getRouteApi("/session/device");
+/** The longest code that people can mistype. */
+const CODE_MAX_LENGTH = 40;
 
-/** Shows /device. */
+/** Shows /device. Its search is parsed here, so that the first scripts of every page stay small. */
 export function DeviceLoginScreen() {
-  const { code = "" } = route.useSearch();
-  const navigate = route.useNavigate();
+  const search: { readonly code?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
   return (
-    <DeviceLoginPage code={code} onCode={(next) => navigate({ search: { code: next }, replace: true })} />
+    <DeviceLoginPage
+      code={parseText(search.code, CODE_MAX_LENGTH) ?? ""}
+      onCode={(code) => navigate({ to: "/device", search: { code }, replace: true })}
+    />
   );
 }

@@ -31,6 +31,11 @@ export const AppConsentScreen = lazyRouteComponent(
   () => import("./app-consent-screen.tsx"),
   "AppConsentScreen",
 );
+/** Shows /device, which programs without a browser ask users to open. */
+export const DeviceLoginScreen = lazyRouteComponent(
+  () => import("./device-login-screen.tsx"),
+  "DeviceLoginScreen",
+);
 const MemoryTab = lazyRouteComponent(
   () => import("../../features/settings/memory/memory-tab.tsx"),
   "MemoryTab",

@@ -11,7 +11,7 @@ const SpendingLimit = z
   .max(LIMITS.spendingLimitMaxUsd, `A limit must be at most ${LIMITS.spendingLimitMaxUsd} USD`)
   .nullable();
 
-const KeyName = z
+export const KeyName = z
   .string({ error: "A name is required" })
   .trim()
   .min(1, "A name is required")
@@ -19,7 +19,7 @@ const KeyName = z
   .refine(isStorable, NOT_STORABLE)
   .refine((name) => name.toLowerCase() !== "main", "The name main is reserved for the main key");
 
-const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
+export const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
 
 const KeyScope = z.enum(SCOPES).meta({ id: "Scope" });
 const KeyScopes = z

@@ -35,6 +35,7 @@ import {
   type ActiveRuns,
   createActiveRuns,
   createRuns,
+  findEmbedProblem,
   type RunsApi,
   type RunsDeps,
   readBilledRun,
@@ -197,6 +198,10 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       signUpsPerDay: config.signUpsPerDay,
       servers,
       prepareRevocation: connectors.prepareRevocation,
+      checkEmbedding: async (agentId, accountId) => {
+        const agent = await agents.find(agentId, { callerAccountId: accountId });
+        return agent && { problem: findEmbedProblem(agent, accountId) };
+      },
       personalData: listPersonalData(),
     }),
   );
@@ -231,7 +236,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     runs,
     catalog,
     runtimes,
-    ...{ files, authenticator: accounts.authenticator },
+    ...{ files, authenticator: accounts.authenticator, publishableKeys: accounts.publishableKeys },
     contents: active.contents,
   });
   add("templates", await createTemplates(paths.templates));

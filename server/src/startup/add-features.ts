@@ -15,6 +15,7 @@ import { createReviews } from "../modules/reviews/index.ts";
 import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index.ts";
 import { createSchedules } from "../modules/schedules/index.ts";
 import { createSystem } from "../modules/system/index.ts";
+import { createWidgets, type WidgetsDeps } from "../modules/widgets/index.ts";
 import type { Notify } from "../platform/events/notify.ts";
 import type { Authenticator } from "../platform/http/caller.ts";
 import type { Module } from "../platform/module.ts";
@@ -28,7 +29,7 @@ export type AddModule = <Api>(name: string, module: Module<Api>) => Api;
 
 interface FeatureOptions {
   config: Config;
-  paths: { embedder: string };
+  paths: { embedder: string; web: string };
 }
 
 /** The parts that the features use. */
@@ -43,6 +44,7 @@ export interface FeatureParts extends Platform {
   runtimes: Runtimes;
   files: FilesApi;
   authenticator: Authenticator;
+  publishableKeys: WidgetsDeps["publishableKeys"];
   contents: ActiveRuns["contents"];
 }
 
@@ -75,6 +77,15 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
   );
   const { directory } = catalog;
   add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
+  add(
+    "widgets",
+    createWidgets({
+      ...parts,
+      ...{ conversations, directory, calls: runs.calls },
+      publicUrl: config.signIn.publicUrl,
+      site: paths.web,
+    }),
+  );
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
   add(
     "recommendations",

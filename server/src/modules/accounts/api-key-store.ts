@@ -75,6 +75,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
     ])
     .where("api_keys.key_hash", "=", keyHash)
     .where("api_keys.revoked_at", "is", null)
+    .where("api_keys.is_publishable", "=", false)
     .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
     .where("users.is_active", "=", true)
     .executeTakeFirst();

@@ -56,18 +56,23 @@ function selectKeys(accountId: string) {
     LEFT JOIN LATERAL (
       SELECT d.today, d.this_month FROM key_spending d WHERE d.account_id = k.account_id AND d.key_id = k.id
     ) s ON true
-    WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
+    WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL AND NOT k.is_publishable`;
 }
 
-/** Counts an account's named keys that are not revoked, and all named keys that were created in the past 24 hours. */
+/**
+ * Counts an account's named keys, or its publishable keys: those that are not revoked, and all that were created in the
+ * past 24 hours.
+ */
 export async function countNamedKeys(
   tx: Tx,
   accountId: string,
+  { isPublishable }: { isPublishable: boolean },
 ): Promise<{ live: number; madeToday: number }> {
   const { rows } = await sql<{ live: number; madeToday: number }>`
     SELECT count(*) FILTER (WHERE revoked_at IS NULL)::integer AS live,
       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS "madeToday"
-    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main'`.execute(tx);
+    FROM api_keys
+    WHERE account_id = ${accountId} AND name <> 'main' AND is_publishable = ${isPublishable}`.execute(tx);
   return rows[0] ?? { live: 0, madeToday: 0 };
 }
 

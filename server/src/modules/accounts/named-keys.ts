@@ -72,7 +72,7 @@ export class NamedKeys {
     const expiresAt = getExpiry(asked.expires_at, null);
     const key = generateApiKey();
     const made = await this.#withLockedAccount(accountId, async (tx) => {
-      const { live, madeToday } = await countNamedKeys(tx, accountId);
+      const { live, madeToday } = await countNamedKeys(tx, accountId, { isPublishable: false });
       if (live >= LIMITS.namedKeys)
         throw tooManyKeys(
           `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,
@@ -198,9 +198,9 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
   return key;
 }
 
-function createNameTakenError(): AppError {
+export function createNameTakenError(): AppError {
   const message = "You already have an API key with this name";
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
 
-const tooManyKeys = (detail: string) => new AppError(403, "key_limit_reached", detail);
+export const tooManyKeys = (detail: string) => new AppError(403, "key_limit_reached", detail);

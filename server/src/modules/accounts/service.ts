@@ -33,6 +33,7 @@ import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
+import { PublishableKeys, type PublishableKeysOptions } from "./publishable-keys/publishable-keys.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -68,6 +69,7 @@ export interface AccountsOptions {
   /** How many accounts one network may create per day. */
   signUpsPerDay: number;
   prepareRevocation: AccountDeletionOptions["prepareRevocation"];
+  checkEmbedding: PublishableKeysOptions["checkEmbedding"];
   personalData: AccountDeletionOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
@@ -84,6 +86,7 @@ export class Accounts {
   readonly authenticator: CachedAuthenticator;
   /** Lists the API keys, and manages all keys except the main key. */
   readonly keys: NamedKeys;
+  readonly publishableKeys: PublishableKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
   readonly exports: AccountExports;
@@ -118,6 +121,7 @@ export class Accounts {
       authenticator,
       findMainKey: (accountId) => this.#keys.reveal(accountId),
     });
+    this.publishableKeys = new PublishableKeys(options);
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });

@@ -341,6 +341,7 @@ export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: string;
+  is_publishable: Generated<boolean>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   name: Generated<string>;
@@ -411,6 +412,8 @@ export interface Conversations {
   turns: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  visitor_hash: Buffer | null;
+  visitor_key_id: string | null;
 }
 
 export interface ConversationTurns {
@@ -802,6 +805,14 @@ export interface ProviderSignIns {
   state: string;
   subject: string | null;
   user_id: string | null;
+}
+
+export interface PublishableKeys {
+  agent_id: number;
+  key_id: string;
+  origins: string[];
+  publishable_key: string;
+  visitor_messages: number;
 }
 
 export interface RateLimits {
@@ -1440,6 +1451,7 @@ export interface DB {
   presented_runs: PresentedRuns;
   provider_identities: ProviderIdentities;
   provider_sign_ins: ProviderSignIns;
+  publishable_keys: PublishableKeys;
   rate_limits: RateLimits;
   rate_windows: RateWindows;
   remembered_stores: RememberedStores;

@@ -11,6 +11,11 @@ export interface Caller {
   keyId?: string;
   /** The scopes of the API key; without a key, everything is allowed. */
   scopes?: readonly Scope[];
+  /**
+   * Whether a visitor of a web page caused the request with the account's publishable key. A visitor is a stranger to the
+   * account, so their runs use none of its connectors, hosts and remembered values.
+   */
+  isVisitor?: true;
 }
 
 /**

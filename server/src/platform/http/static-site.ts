@@ -3,17 +3,23 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
-import { createSiteHeaders } from "./security-headers.ts";
+import { createSiteHeaders, SHARED_FILE_HEADERS } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
 const LANDING = "landing.html";
+/** The page of embedded chats, which is served for each publishable key with headers of its own. */
+export const FRAME_PAGE = "widget-frame.html";
+/** The script with which pages of other origins embed agents. */
+const WIDGET = "widget.js";
+/** How long browsers use the widget before they ask again. A new version is on all pages within this time. */
+const WIDGET_SECONDS = 600;
 /** The file with the app's paths, in the same folder as the build's manifest. */
 const APP_PATHS = ".vite/paths.json";
 const YEAR_SECONDS = 31_536_000;
 
 /** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
-const FOR_PROGRAMS = /^\/(api|v1|mcp)(\/|\?|$)/;
+const FOR_PROGRAMS = /^\/(api|v1|mcp|embed)(\/|\?|$)/;
 
 export interface Site {
   /** The paths of the rendered pages. */
@@ -36,7 +42,7 @@ function isPageRequest({ method, headers, url }: FastifyRequest): boolean {
 function findPages(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   const pages = files
-    .filter((file) => file.endsWith(".html") && file !== APP)
+    .filter((file) => file.endsWith(".html") && file !== APP && file !== FRAME_PAGE)
     .map((file) => file.replaceAll(sep, "/"));
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
 }
@@ -80,7 +86,10 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(directory, "assets"));
         reply.headers(headers);
-        reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+        const isWidget = path.startsWith(join(directory, WIDGET));
+        if (hashed || isWidget) reply.headers(SHARED_FILE_HEADERS);
+        if (hashed) reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
+        else reply.header("cache-control", isWidget ? `public, max-age=${WIDGET_SECONDS}` : "no-cache");
       },
     });
   }

@@ -46,8 +46,8 @@ test("a visitor chats, continues later, and begins anew; the owner pays and find
   expect(await readTurns(first)).toHaveLength(1);
 
   const { token } = owner;
-  const usage = await client.get("/api/v1/users/usage/history", { token });
-  expect(usage.status).toBe(200);
+  const usage = await client.get(`/api/v1/execute/agent/${key.agent_id}/usage-history`, { token });
+  expect(Object(usage.body).usage_history).toHaveLength(3);
   const { spent_today, last_used_at } = await readKey(owner);
   expect([spent_today > 0, last_used_at === null]).toEqual([true, false]);
   const own = await client.get("/api/v1/conversations", { token });
@@ -135,54 +135,86 @@ test("a visitor sends a limited number of messages per day, and a limited length
   expect((await send(await begin(key), "Another visitor")).status).toBe(200);
 });
 
-test("a paused agent and an owner without credits are said without details of the account", async () => {
+test("a paused agent and a suspended owner are said without details of the account", async () => {
   const { client, begin, send, requestSession, db } = stack();
-  const { developer, owner, key, agentId } = await embed();
+  const { developer, key, agentId } = await embed();
   const visitor = await begin(key);
   const path = `/api/v1/agents/${agentId}`;
   await client.put(path, { is_active: false }, { token: developer.token });
-  expect((await send(visitor, "Hello")).body).toMatchObject({ status: 404, detail: WIDGET_TEXTS.paused });
+  expect(await send(visitor, "Hello")).toMatchObject({ status: 404, body: { detail: WIDGET_TEXTS.paused } });
   expect(await requestSession(key.publishable_key, agentId)).toMatchObject({
     status: 404,
     body: { detail: WIDGET_TEXTS.paused },
   });
-  await client.put(path, { is_active: true }, { token: developer.token });
-  await sql`UPDATE users SET suspended_at = now(), suspension_reason = 'Spam' WHERE username = ${owner.username}`.execute(db);
-  const { key: fresh } = await embed();
-  expect(await requestSession(fresh.publishable_key, fresh.agent_id)).toMatchObject({ status: 200 });
+  const { owner, key: other } = await embed();
+  await sql`UPDATE users SET suspended_at = now(), suspension_reason = 'Spam' WHERE username = ${owner.username}`.execute(
+    db,
+  );
+  expect(await requestSession(other.publishable_key, other.agent_id)).toMatchObject({
+    status: 403,
+    body: { detail: WIDGET_TEXTS.unavailable },
+  });
 });
 
-test("a run of a visitor uses neither the owner's memory nor agents with connectors", async () => {
-  const { client, begin, send, upload, createKey } = stack();
-  const remembers = `import stoa
+/** An agent that counts its runs for each person and for all people. */
+const COUNTS = `import stoa
 
 def run(message: str):
-    known = stoa.memory.get("name", "nobody")
-    stoa.memory.set("name", message)
-    return f"{known} {stoa.memory.shared.get('last', 'none')} {stoa.memory.shared.set('last', message)}"
+    mine = stoa.memory.update("runs", lambda n: n + 1, default=0)
+    return f"{mine} of {stoa.memory.shared.update('runs', lambda n: n + 1, default=0)}"
 `;
-  const { owner, key, agentId } = await embed({}, remembers);
-  const run = async (message: string) => {
-    const body = { agent_id: agentId, input_data: { message } };
+
+test("what a visitor's run remembers neither comes from the owner's runs nor changes them", async () => {
+  const { client, begin, send } = stack();
+  const { owner, key, agentId } = await embed({}, COUNTS);
+  const run = async () => {
+    const body = { agent_id: agentId, input_data: { message: "go" } };
     return Object((await client.post("/api/v1/execute/run", body, { token: owner.token })).body).agent_output;
   };
-  expect(await run("Olga")).toBe("nobody none None");
+  expect([await run(), await run()]).toEqual(["1 of 1", "2 of 2"]);
   const visitor = await begin(key);
-  expect((await send(visitor, "Eve")).result?.answer).toBe("nobody none None");
-  expect(await run("Olga")).toBe("Olga Olga None");
+  expect((await send(visitor, "go")).result?.answer).toBe("1 of 1");
+  expect((await send(visitor, "go")).result?.answer).toBe("1 of 1");
+  expect(await run()).toBe("3 of 3");
+});
 
-  const calls = `import stoa
+test("an agent with connectors or another developer's hosts cannot be embedded, and a visitor's run cannot call it", async () => {
+  const { client, begin, send, upload, createKey } = stack();
+  const owner = await client.registerWithKey();
+  const { token } = owner;
+  const declares = (what: string) =>
+    `import stoa\n@stoa.agent(${what})\ndef run(message: str):\n    return message\n`;
+  const { agentId: posts } = await upload(declares('connectors=["github"]'));
+  const reaches = declares('hosts=["api.example.com"]');
+  const { agentId: fetches } = await upload(reaches);
+  const { agentId: ownFetches } = await upload(reaches, {}, owner);
+  const body = { name: "Site", origins: [SITE], limit_per_day: 1 };
+  for (const [agent_id, detail] of [
+    [posts, EMBED_TEXTS.usesConnectors],
+    [fetches, EMBED_TEXTS.reachesHosts],
+  ] as const)
+    expect(
+      await client.post("/api/v1/users/publishable-keys", { ...body, agent_id }, { token }),
+    ).toMatchObject({ status: 400, body: { detail } });
+  await createKey(owner, ownFetches);
 
-stoa.declare(connectors=["slack"])
-
+  // The owner has allowed the hosts for their own runs.
+  const grant = { hosts: ["api.example.com"] };
+  expect(await client.post(`/api/v1/agents/${fetches}/hosts/allow`, grant, { token })).toMatchObject({ status: 200 });
+  const { agentId: calls } = await upload(
+    `import stoa
+@stoa.agent(agents=[${fetches}])
 def run(message: str):
-    return message
-`;
-  const { agentId: withConnector } = await upload(calls);
-  const body = { name: "Slack", agent_id: withConnector, origins: [SITE], limit_per_day: 1 };
-  expect(await client.post("/api/v1/users/publishable-keys", body, { token: owner.token })).toMatchObject({
-    status: 400,
-    body: { detail: EMBED_TEXTS.usesConnectors },
-  });
-  void createKey;
+    try:
+        return stoa.run_agent(${fetches}, message=message).output
+    except Exception as error:
+        return str(error)
+`,
+    {},
+    owner,
+  );
+  const visitor = await begin(await createKey(owner, calls, { name: "Caller" }));
+  expect((await send(visitor, "go")).result?.answer).toContain(EMBED_TEXTS.reachesHosts);
+  const own = await client.post("/api/v1/execute/run", { agent_id: calls, input_data: { message: "go" } }, { token });
+  expect(Object(own.body).agent_output).toBe("go");
 });

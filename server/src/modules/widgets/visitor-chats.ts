@@ -60,9 +60,10 @@ export class VisitorChats {
     { message, is_new: isNew = false }: { message: string; is_new?: boolean | undefined },
     network: string | undefined,
   ): Promise<string> {
-    const { limits, conversations } = this.#options;
+    const { limits, conversations, publishableKeys } = this.#options;
     const { key, visitor, caller } = session;
     await limits.countMessage(session, network);
+    await publishableKeys.recordUse(key.keyId);
     const leave = limits.takePlace(key.keyId, caller.plan ?? "free");
     const known = isNew ? undefined : await conversations.findOfVisitor(visitor);
     const id = known ?? (await conversations.begin(caller, key.agentId, visitor));
@@ -109,11 +110,10 @@ export class VisitorChats {
     return runId;
   }
 
-  #freeAtEnd({ key, caller }: VisitorSession, runId: string, leave: () => void): void {
-    const { calls, publishableKeys, log } = this.#options;
-    const warn = (err: unknown) => log.warn({ err, runId }, "failed to follow the run of a visitor");
+  #freeAtEnd({ caller }: VisitorSession, runId: string, leave: () => void): void {
+    const { calls, log } = this.#options;
+    const warn = (err: unknown) => log.warn({ err, runId }, "failed to wait for the run of a visitor");
     void calls.getOutcome(caller, runId).catch(warn).finally(leave);
-    publishableKeys.recordUse(key.keyId).catch(warn);
   }
 }
 

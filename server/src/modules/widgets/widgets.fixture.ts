@@ -8,9 +8,11 @@ import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 /** The origin of the page that embeds the agent in these tests. */
 export const SITE = "https://shop.example.com";
 
-/** An agent that shows the earlier messages of its conversation. */
+/** An agent that shows the earlier messages of its conversation, in several pieces. */
 export const HISTORIAN = `def run(question: str, history: list[dict]):
-    return " | ".join([*(turn["content"] for turn in history), question])
+    for turn in history:
+        yield turn["content"] + " | "
+    yield question
 `;
 
 /** An event of an answer's stream. */

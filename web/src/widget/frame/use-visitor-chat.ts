@@ -1,0 +1,104 @@
+import type { WidgetTurn } from "@stoa/contract/widget";
+import { WIDGET_TEXTS } from "@stoa/contract/widget-texts";
+import { useCallback, useEffect, useState } from "react";
+import { isRunActive } from "../../lib/run-state.ts";
+import { type AnswerPart, type VisitorApi, VisitorError } from "./visitor-api.ts";
+
+/** A message whose answer is arriving. */
+export interface LiveAnswer {
+  readonly message: string;
+  readonly runId: string | null;
+  readonly text: string;
+  readonly isStopping: boolean;
+}
+
+/** How long to wait before a lost stream is resumed. */
+const RESUME_MS = 2_000;
+
+const describe = (error: unknown) => (error instanceof VisitorError ? error.message : WIDGET_TEXTS.lost);
+
+/** Manages a visitor's conversation: its turns, the answer that is arriving, and what went wrong. */
+export function useVisitorChat(api: VisitorApi) {
+  /** Null until the conversation has been read. */
+  const [turns, setTurns] = useState<readonly WidgetTurn[] | null>(null);
+  const [live, setLive] = useState<LiveAnswer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isNew, setIsNew] = useState(false);
+
+  const receive = useCallback(
+    async (message: string, answer: AsyncGenerator<AnswerPart>): Promise<boolean> => {
+      let runId: string | null = null;
+      let text = "";
+      const show = () => setLive((before) => ({ message, runId, text, isStopping: before?.isStopping ?? false }));
+      for (;;) {
+        try {
+          for await (const part of answer) {
+            if (part.event === "status") runId = part.data.run_id;
+            else if (part.event === "output") text += part.data.text;
+            else {
+              setTurns((before) => [...(before ?? []), { ...part.data, message }]);
+              setLive(null);
+              return true;
+            }
+            show();
+          }
+        } catch (error) {
+          if (runId === null) {
+            setProblem(describe(error));
+            setLive(null);
+            return false;
+          }
+        }
+        if (runId === null) return false;
+        // The answer goes on without its reader. It is read again from its beginning.
+        await new Promise((resolve) => setTimeout(resolve, RESUME_MS));
+        text = "";
+        answer = api.follow(runId);
+      }
+    },
+    [api],
+  );
+
+  const load = useCallback(async () => {
+    setProblem(null);
+    try {
+      const read = await api.readTurns();
+      const last = read.at(-1);
+      const isActive = last !== undefined && isRunActive(last.status);
+      setTurns(isActive ? read.slice(0, -1) : read);
+      if (!isActive) return;
+      setLive({ message: last.message, runId: last.run_id, text: "", isStopping: false });
+      await receive(last.message, api.follow(last.run_id));
+    } catch (error) {
+      setProblem(describe(error));
+    }
+  }, [api, receive]);
+  useEffect(() => void load(), [load]);
+
+  return {
+    turns,
+    live,
+    problem,
+    /** Reads the conversation again after a failure. */
+    reload: load,
+    /** Sends a message. Returns whether the agent received it; otherwise `problem` says why not. */
+    send: async (message: string): Promise<boolean> => {
+      setProblem(null);
+      setLive({ message, runId: null, text: "", isStopping: false });
+      const isReceived = await receive(message, api.send(message, isNew));
+      if (isReceived) setIsNew(false);
+      return isReceived;
+    },
+    stop: () => {
+      if (live === null || live.runId === null || live.isStopping) return;
+      setLive({ ...live, isStopping: true });
+      api.cancel(live.runId).catch((error: unknown) => setProblem(describe(error)));
+    },
+    /** Shows an empty conversation, which begins with the next message. */
+    startNew: () => {
+      setTurns([]);
+      setIsNew(true);
+      setProblem(null);
+    },
+  };
+}

@@ -30,7 +30,7 @@ const CATALOG: Rolldown.CodeSplittingGroup = {
  */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
-  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts)[a-z-]+\.ts/,
+  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts)[a-z-]+\.ts|\/contract\/src\/widget-limits\.ts/,
   includeDependenciesRecursively: false,
 };
 

@@ -40,7 +40,7 @@ class Widget {
     if (!place) return report(`data-target: the page has no element ${target}.`);
     const host = document.createElement("div");
     if (target !== "") host.style.cssText = "display:block;width:100%;height:100%";
-    const shadow = host.attachShadow({ mode: "closed" });
+    const shadow = host.attachShadow({ mode: "open" });
     const styles = new CSSStyleSheet();
     styles.replaceSync(STYLES);
     shadow.adoptedStyleSheets = [styles];

@@ -65,16 +65,17 @@ export function allowOtherOrigins(app: FastifyInstance): void {
     reply.headers({ "access-control-allow-origin": "*", "cache-control": "no-store" });
     done();
   });
-  app.options("/*", (_request, reply) =>
-    reply
-      .headers({
-        "access-control-allow-methods": "GET, POST",
-        "access-control-allow-headers": "authorization, content-type",
-        "access-control-max-age": String(PREFLIGHT_SECONDS),
-      })
-      .status(204)
-      .send(),
-  );
+  for (const path of new Set(Object.values(routes).map((route) => route.path)))
+    app.options(path, (_request, reply) =>
+      reply
+        .headers({
+          "access-control-allow-methods": "GET, POST",
+          "access-control-allow-headers": "authorization, content-type",
+          "access-control-max-age": String(PREFLIGHT_SECONDS),
+        })
+        .status(204)
+        .send(),
+    );
 }
 
 /** Mounts the calls of visitors on an instance whose paths begin with `/embed`. */

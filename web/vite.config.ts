@@ -66,7 +66,15 @@ const RUNS: Rolldown.CodeSplittingGroup = {
 const BRIEF_NAMES = "assets/[hash:7].js";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), buildWidget(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    inlineTheme(),
+    preloadFonts(),
+    prerenderPages(),
+    buildWidget(),
+    precompress(),
+  ],
   // React 18 and later include what this shim provides.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },

@@ -83,7 +83,11 @@ export function weighBuiltPages() {
     entryFiles.map(([, file]) => file ?? ""),
     getSize,
   );
-  const frameFiles = [...read("widget-frame.html").toString().matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)];
+  const frameFiles = [
+    ...read("widget-frame.html")
+      .toString()
+      .matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
+  ];
   const frameKb = frameFiles.reduce((sum, [, file]) => sum + getSize(file ?? ""), 0) / 1000;
   return [
     ...pages,

@@ -60,6 +60,8 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/api", "api-key-refresh", { open: press("Refresh") }),
   at("/settings/api?part=keys", "keys"),
   at("/settings/api?part=keys", "key-new", { open: press("New key") }),
+  at("/settings/api?part=websites", "websites"),
+  at("/settings/api?part=websites", "website-new", { open: press("Embed an agent") }),
   at("/settings/api?part=webhooks", "webhooks"),
   at("/settings/api?part=webhooks", "webhook-new", { open: press(/^(New|Add) webhook/) }),
   {

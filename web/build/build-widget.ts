@@ -29,7 +29,11 @@ export function buildWidget(): Plugin {
         await build({
           ...shared,
           plugins: [react(), tailwindcss()],
-          build: { ...target, modulePreload: { polyfill: false }, rolldownOptions: { input: join(root, FRAME) } },
+          build: {
+            ...target,
+            modulePreload: { polyfill: false },
+            rolldownOptions: { input: join(root, FRAME) },
+          },
         });
         await build({
           ...shared,

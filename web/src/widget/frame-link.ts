@@ -6,10 +6,7 @@ import { type FrameMessage, type PageMessage, READY } from "./messages.ts";
  */
 export function createFrame(source: string, title: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
-  frame.setAttribute(
-    "sandbox",
-    "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",
-  );
+  frame.setAttribute("sandbox", "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox");
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "no-referrer";
   frame.title = title;

@@ -15,8 +15,19 @@ export interface WidgetOptions {
 }
 
 /** Reads the options of a script tag. Returns a sentence that says what is wrong if they are incomplete. */
-export function readOptions({ src, dataset }: Pick<HTMLScriptElement, "src" | "dataset">): WidgetOptions | string {
-  const { agent = "", key = "", theme = "auto", position = "right", greeting = "", open, target = "" } = dataset;
+export function readOptions({
+  src,
+  dataset,
+}: Pick<HTMLScriptElement, "src" | "dataset">): WidgetOptions | string {
+  const {
+    agent = "",
+    key = "",
+    theme = "auto",
+    position = "right",
+    greeting = "",
+    open,
+    target = "",
+  } = dataset;
   if (!/^[1-9]\d{0,9}$/.test(agent)) return "data-agent must be the number of an agent.";
   if (!key.startsWith("stoa_pk_")) return "data-key must be a publishable key, which begins with stoa_pk_.";
   if (theme !== "auto" && theme !== "light" && theme !== "dark")

@@ -37,7 +37,10 @@ class Widget {
   show(): void {
     const { target, position, isOpen } = this.#options;
     const place = target === "" ? document.body : document.querySelector(target);
-    if (!place) return report(`data-target: the page has no element ${target}.`);
+    if (!place) {
+      report(`data-target: the page has no element ${target}.`);
+      return;
+    }
     const host = document.createElement("div");
     if (target !== "") host.style.cssText = "display:block;width:100%;height:100%";
     const shadow = host.attachShadow({ mode: "open" });

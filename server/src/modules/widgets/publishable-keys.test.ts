@@ -29,13 +29,17 @@ test("an owner creates, lists, changes and deletes publishable keys, which are n
   expect(keys).toEqual([changed.body]);
   const named = await client.get("/api/v1/users/api-keys", { token });
   expect(Object(named.body).keys).toHaveLength(1);
-  expect(await client.call("DELETE", `/api/v1/users/api-keys/${key.id}`, { token })).toMatchObject({ status: 404 });
+  expect(await client.call("DELETE", `/api/v1/users/api-keys/${key.id}`, { token })).toMatchObject({
+    status: 404,
+  });
 
   const stranger = await client.register();
   for (const method of ["PUT", "DELETE"])
-    expect(await client.call(method, `${PATH}/${key.id}`, { token: stranger.token, json: {} })).toMatchObject({
-      status: 404,
-    });
+    expect(await client.call(method, `${PATH}/${key.id}`, { token: stranger.token, json: {} })).toMatchObject(
+      {
+        status: 404,
+      },
+    );
   expect(await client.call("DELETE", `${PATH}/${key.id}`, { token })).toMatchObject({ status: 200 });
   expect(await client.get(PATH, { token })).toMatchObject({ body: { keys: [] } });
 });
@@ -51,9 +55,14 @@ test("a key needs a budget, exact origins, and an agent that a visitor can run w
     ["limit_per_day", { limit_per_day: null }],
     ["origins", { origins: [] }],
     ["origins", { origins: Array.from({ length: 11 }, (_, n) => `https://${n}.example.com`) }],
-    ...["*", "https://*.example.com", "https://a.example.com/path", "ftp://a.example.com", "null", "https://u:p@a.example.com"].map(
-      (origin): [string, object] => ["origins.0", { origins: [origin] }],
-    ),
+    ...[
+      "*",
+      "https://*.example.com",
+      "https://a.example.com/path",
+      "ftp://a.example.com",
+      "null",
+      "https://u:p@a.example.com",
+    ].map((origin): [string, object] => ["origins.0", { origins: [origin] }]),
     ["agent_id", { agent_id: twoInputs }],
     ["visitor_messages", { visitor_messages: 0 }],
   ];
@@ -61,7 +70,9 @@ test("a key needs a budget, exact origins, and an agent that a visitor can run w
     const { status, body } = await client.post(PATH, { ...valid, ...change }, { token });
     expect([field, change, status, Object(body).errors?.[0]?.field]).toEqual([field, change, 400, field]);
   }
-  expect(await client.post(PATH, { ...valid, agent_id: 2_000_000_000 }, { token })).toMatchObject({ status: 404 });
+  expect(await client.post(PATH, { ...valid, agent_id: 2_000_000_000 }, { token })).toMatchObject({
+    status: 404,
+  });
 });
 
 test("neither a publishable key nor a visitor's session opens an operation of the API or of other protocols", async () => {

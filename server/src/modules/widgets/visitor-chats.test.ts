@@ -73,7 +73,9 @@ test("a visitor reaches neither another visitor's conversation nor the owner's r
       ["POST", `/embed/runs/${id}/cancel`],
     ] as const)
       expect(await client.call(method, path, { token: grace.session })).toMatchObject({ status: 404 });
-  expect(await client.get(`/embed/runs/${runId}/events`, { token: ada.session })).toMatchObject({ status: 200 });
+  expect(await client.get(`/embed/runs/${runId}/events`, { token: ada.session })).toMatchObject({
+    status: 200,
+  });
 });
 
 test("only listed origins get a session, and only for the agent of the key", async () => {
@@ -109,7 +111,9 @@ test("visitors who write at the same time never spend more than the daily budget
   const { owner, key } = await embed({ limit_per_day: 0.004, limit_per_message: 0.002, visitor_messages: 5 });
   const visitors = await Promise.all(Array.from({ length: 8 }, () => begin(key)));
   const message = "one two three four five";
-  const answers = await Promise.all(visitors.flatMap((visitor) => [send(visitor, message), send(visitor, message, { is_new: true })]));
+  const answers = await Promise.all(
+    visitors.flatMap((visitor) => [send(visitor, message), send(visitor, message, { is_new: true })]),
+  );
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(5);
   for (const { status, body } of refused)
@@ -200,7 +204,9 @@ test("an agent with connectors or another developer's hosts cannot be embedded, 
 
   // The owner has allowed the hosts for their own runs.
   const grant = { hosts: ["api.example.com"] };
-  expect(await client.post(`/api/v1/agents/${fetches}/hosts/allow`, grant, { token })).toMatchObject({ status: 200 });
+  expect(await client.post(`/api/v1/agents/${fetches}/hosts/allow`, grant, { token })).toMatchObject({
+    status: 200,
+  });
   const { agentId: calls } = await upload(
     `import stoa
 @stoa.agent(agents=[${fetches}])
@@ -215,6 +221,10 @@ def run(message: str):
   );
   const visitor = await begin(await createKey(owner, calls, { name: "Caller" }));
   expect((await send(visitor, "go")).result?.answer).toContain(EMBED_TEXTS.reachesHosts);
-  const own = await client.post("/api/v1/execute/run", { agent_id: calls, input_data: { message: "go" } }, { token });
+  const own = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: calls, input_data: { message: "go" } },
+    { token },
+  );
   expect(Object(own.body).agent_output).toBe("go");
 });

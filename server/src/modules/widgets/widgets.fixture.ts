@@ -58,7 +58,13 @@ export function useWidgets(env: Record<string, string> = {}) {
     },
     /** Creates a publishable key of a person. */
     async createKey({ token }: { token: string }, agentId: number, fields: Record<string, unknown> = {}) {
-      const body = { name: `Site ${agentId}`, agent_id: agentId, origins: [SITE], limit_per_day: 1, ...fields };
+      const body = {
+        name: `Site ${agentId}`,
+        agent_id: agentId,
+        origins: [SITE],
+        limit_per_day: 1,
+        ...fields,
+      };
       const answer = await server().client.post("/api/v1/users/publishable-keys", body, { token });
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       return parseAnswer(PublishableKey, answer);

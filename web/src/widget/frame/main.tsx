@@ -1,7 +1,7 @@
 import "./frame.css";
 import { createRoot } from "react-dom/client";
-import { VisitorChat } from "./visitor-chat.tsx";
 import { connectToPage } from "./page-link.ts";
+import { VisitorChat } from "./visitor-chat.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("widget-frame.html has no #root");

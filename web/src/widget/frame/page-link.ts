@@ -1,7 +1,8 @@
 import { type FrameMessage, type PageMessage, READY, type Theme } from "../messages.ts";
 
 /** The page that shows this frame. */
-export interface PageLink extends Omit<Extract<PageMessage, { type: "start" }>, "type" | "theme" | "session"> {
+export interface PageLink
+  extends Omit<Extract<PageMessage, { type: "start" }>, "type" | "theme" | "session"> {
   readonly session: string;
   readonly close: () => void;
   /** Returns a new session, or null if the page may not embed the agent anymore. */

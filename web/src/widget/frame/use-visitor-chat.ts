@@ -1,6 +1,6 @@
 import type { WidgetTurn } from "@stoa/contract/widget";
 import { WIDGET_TEXTS } from "@stoa/contract/widget-texts";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isRunActive } from "../../lib/run-state.ts";
 import { type AnswerPart, type VisitorApi, VisitorError } from "./visitor-api.ts";
 
@@ -24,12 +24,15 @@ export function useVisitorChat(api: VisitorApi) {
   const [live, setLive] = useState<LiveAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isNew, setIsNew] = useState(false);
+  /** Whether the conversation has been read, or could not be read. A message that is sent earlier waits for it. */
+  const reading = useRef<Promise<unknown>>(Promise.resolve());
 
   const receive = useCallback(
     async (message: string, answer: AsyncGenerator<AnswerPart>): Promise<boolean> => {
       let runId: string | null = null;
       let text = "";
-      const show = () => setLive((before) => ({ message, runId, text, isStopping: before?.isStopping ?? false }));
+      const show = () =>
+        setLive((before) => ({ message, runId, text, isStopping: before?.isStopping ?? false }));
       for (;;) {
         try {
           for await (const part of answer) {
@@ -62,7 +65,9 @@ export function useVisitorChat(api: VisitorApi) {
   const load = useCallback(async () => {
     setProblem(null);
     try {
-      const read = await api.readTurns();
+      const began = api.readTurns();
+      reading.current = began.catch(() => undefined);
+      const read = await began;
       const last = read.at(-1);
       const isActive = last !== undefined && isRunActive(last.status);
       setTurns(isActive ? read.slice(0, -1) : read);
@@ -85,6 +90,7 @@ export function useVisitorChat(api: VisitorApi) {
     send: async (message: string): Promise<boolean> => {
       setProblem(null);
       setLive({ message, runId: null, text: "", isStopping: false });
+      await reading.current;
       const isReceived = await receive(message, api.send(message, isNew));
       if (isReceived) setIsNew(false);
       return isReceived;

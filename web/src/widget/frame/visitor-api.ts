@@ -62,15 +62,19 @@ export class VisitorApi {
     };
     // The origin of a frame in a sandbox is opaque, so the URL of the document names the server.
     const url = `${new URL(location.href).origin}/embed${path}`;
-    return fetch(url, { method, headers, credentials: "omit", ...(body !== undefined && { body: JSON.stringify(body) }) }).catch(
-      () => {
-        throw new VisitorError(WIDGET_TEXTS.lost);
-      },
-    );
+    return fetch(url, {
+      method,
+      headers,
+      credentials: "omit",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new VisitorError(WIDGET_TEXTS.lost);
+    });
   }
 }
 
 async function* readAnswer({ body }: Response): AsyncGenerator<AnswerPart> {
   if (body === null) return;
-  for await (const { event, data } of readServerSentEvents(body)) yield { event, data: JSON.parse(data) } as AnswerPart;
+  for await (const { event, data } of readServerSentEvents(body))
+    yield { event, data: JSON.parse(data) } as AnswerPart;
 }

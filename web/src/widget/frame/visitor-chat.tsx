@@ -85,7 +85,10 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
             </ol>
           </div>
           {problem !== null && (
-            <div role="alert" className="grid justify-items-start gap-2 border-danger border-l-2 py-1 pl-3 text-14">
+            <div
+              role="alert"
+              className="grid justify-items-start gap-2 border-danger border-l-2 py-1 pl-3 text-14"
+            >
               {problem}
               {turns === null && (
                 <Button size="sm" variant="outline" onClick={() => void chat.reload()}>
@@ -106,7 +109,7 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
         isRunning={live !== null}
         isStopping={live?.isStopping ?? false}
         isEditing={false}
-        canSend={text.trim() !== "" && live === null && turns !== null}
+        canSend={text.trim() !== "" && live === null}
         estimate={undefined}
         onPasteFiles={doNothing}
         onChange={setText}
@@ -120,7 +123,10 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
 }
 
 /** Returns what a screen reader announces for the last answer, once it is complete. */
-function describeAnswer(turn: { answer: unknown; detail: string | null } | undefined, agentName: string): string {
+function describeAnswer(
+  turn: { answer: unknown; detail: string | null } | undefined,
+  agentName: string,
+): string {
   if (turn === undefined) return "";
   if (turn.detail !== null) return turn.detail;
   if (typeof turn.answer !== "string") return `${agentName} answered.`;

@@ -24,7 +24,13 @@ interface VisitorTurnProps {
 }
 
 /** Shows a visitor's message and the agent's answer. */
-export function VisitorTurn({ agentName, message, answer, detail = null, isArriving = false }: VisitorTurnProps) {
+export function VisitorTurn({
+  agentName,
+  message,
+  answer,
+  detail = null,
+  isArriving = false,
+}: VisitorTurnProps) {
   return (
     <li className="grid grid-cols-1 gap-3 py-3">
       <div className="ml-auto max-w-[85%]">

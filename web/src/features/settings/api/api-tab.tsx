@@ -1,8 +1,14 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { KeysPart } from "../keys/keys-part.tsx";
 import { SchedulesPart } from "../schedules/schedules-part.tsx";
 import { WebhooksPart } from "../webhooks/webhooks-part.tsx";
 import { AccessPart } from "./access-part.tsx";
+
+/** Loaded when it is first shown, because the other parts fill the tab's budget. */
+const WebsitesPart = lazyRouteComponent(() => import("../websites/websites-part.tsx"), "WebsitesPart");
 
 /** The state of the API tab in the URL. */
 export interface ApiSearch {
@@ -18,11 +24,20 @@ export interface ApiTabProps {
   readonly onSearch: (next: ApiSearch) => void;
 }
 
-/** Shows everything that programs need: access, keys with limits, webhooks, schedules. */
+/** Shows everything that programs need: access, keys with limits, websites, webhooks, schedules. */
 export function ApiTab({ search, onSearch }: ApiTabProps) {
   const parts = [
     { value: "access", label: "Access", panel: <AccessPart /> },
     { value: "keys", label: "Keys and limits", panel: <KeysPart /> },
+    {
+      value: "websites",
+      label: "Websites",
+      panel: (
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <WebsitesPart />
+        </Suspense>
+      ),
+    },
     {
       value: "webhooks",
       label: "Webhooks",

@@ -24,6 +24,7 @@ iframe { display: block; width: 100%; height: 100%; border: 0; background: trans
 .light { --surface: #fbfbf9; --ink: #12150f; --line: #d3d6cb; --focus: #2b3fea; --shadow: 0 12px 36px rgb(18 21 15 / 0.18), 0 2px 6px rgb(18 21 15 / 0.1); }
 .dark { --surface: #161912; --ink: #eef0e8; --line: #2b3025; --focus: #93a2ff; --shadow: 0 12px 36px rgb(0 0 0 / 0.6); }
 @media (max-width: 480px) {
+  .launcher[aria-expanded="true"] { display: none; }
   .panel { inset: 0; width: 100%; height: 100dvh; border: 0; border-radius: 0; }
 }
 @media (prefers-reduced-motion: reduce) {

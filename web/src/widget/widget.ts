@@ -22,7 +22,7 @@ class Widget {
   #session: string;
   #send: (message: PageMessage) => void = () => undefined;
   #isOpen = false;
-  #hasFrame = false;
+  #frame: HTMLIFrameElement | undefined;
   /** What the page's own styles said about scrolling before the panel covered a phone's screen. */
   #scrolling = "";
 
@@ -63,13 +63,15 @@ class Widget {
   open(): void {
     if (this.#isOpen || this.#options.target !== "") return;
     this.#isOpen = true;
-    if (!this.#hasFrame) this.#addFrame();
+    if (!this.#frame) this.#addFrame();
     this.#panel.removeAttribute("data-hidden");
     this.#labelLauncher();
     if (PHONE.matches) {
       this.#scrolling = document.documentElement.style.overflow;
       document.documentElement.style.overflow = "hidden";
     }
+    // The frame passes the focus on to its message field.
+    this.#frame?.focus();
     this.#send({ type: "shown" });
   }
 
@@ -107,7 +109,6 @@ class Widget {
   }
 
   #addFrame(): void {
-    this.#hasFrame = true;
     this.#sessions.remember();
     const { store, agent, key, greeting, target } = this.#options;
     const place = new URLSearchParams({ origin: location.origin, theme: this.#getTheme() });
@@ -124,6 +125,7 @@ class Widget {
         }),
       onMessage: (message) => this.#receive(message),
     });
+    this.#frame = frame;
     this.#panel.append(frame);
   }
 

@@ -46,8 +46,8 @@ function useSaveWebsite({ edited, onClose }: WebsiteDialogProps) {
 
 const AMOUNTS = [
   ["perDay", "Daily budget", "USD", "All visitors together. 0 pauses the chat."],
-  ["perMessage", "One message", "USD", "At most this much per answer."],
-  ["visitorMessages", "Per visitor", "a day", "Messages that one visitor can send."],
+  ["perMessage", "A message", "USD", "At most this much per answer."],
+  ["visitorMessages", "A visitor", "a day", "Messages that one visitor can send."],
 ] as const;
 
 /** Creates or changes a publishable key: the agent, the websites that embed it, and what their visitors may spend. */

@@ -1,4 +1,4 @@
-/** What visitors of a web page with an embedded agent are told, and what the page's developer finds in the console. */
+/** The messages for visitors of a web page with an embedded agent, and for the page's developer in the console. */
 export const WIDGET_TEXTS = {
   budgetUsedUp: "This chat has reached its limit for today. Please come back tomorrow.",
   tooManyMessages: "You have sent as many messages as this chat allows per day. Please come back tomorrow.",
@@ -11,7 +11,6 @@ export const WIDGET_TEXTS = {
   stopped: "You stopped this answer.",
   lost: "The connection was lost. Please check your network.",
   noReply: "A message is required",
-  privacy: "Your messages are sent to this site's assistant.",
   unknownKey: "This publishable key does not exist or was deleted. Copy the script tag again from Settings.",
   otherAgent: (agentId: number) => `This publishable key belongs to another agent: ${agentId}.`,
   noOrigin: "The request has no Origin header. Open the page over http or https.",

@@ -198,10 +198,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       signUpsPerDay: config.signUpsPerDay,
       servers,
       prepareRevocation: connectors.prepareRevocation,
-      checkEmbedding: async (agentId, accountId) => {
-        const agent = await agents.find(agentId, { callerAccountId: accountId });
-        return agent && { problem: findEmbedProblem(agent, accountId) };
-      },
+      checkEmbedding: createEmbeddingCheck(agents),
       personalData: listPersonalData(),
     }),
   );
@@ -241,6 +238,14 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+/** Returns the check whether an account can embed an agent in web pages. */
+function createEmbeddingCheck(agents: RunnableAgents) {
+  return async (agentId: number, accountId: string) => {
+    const agent = await agents.find(agentId, { callerAccountId: accountId });
+    return agent && { problem: findEmbedProblem(agent, accountId) };
+  };
 }
 
 interface EndpointParts extends Platform {

@@ -57,7 +57,7 @@ test("a visitor of another site chats, comes back to the conversation, and the d
 
   await close.click();
   await panel.waitFor({ state: "hidden" });
-  expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel)).toBe(
+  expect(await page.evaluate("document.activeElement.shadowRoot.activeElement.ariaLabel")).toBe(
     `Chat with ${NAME}`,
   );
   await page.keyboard.press("Enter");
@@ -88,13 +88,13 @@ test("a visitor of another site chats, comes back to the conversation, and the d
 
   // The refused message is the only error.
   expect(window.problems).toEqual([expect.stringContaining("403")]);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([
+  expect(await page.evaluate("Object.keys(localStorage)")).toEqual([
     expect.stringMatching(/^stoa\.visitor\.stoa_pk_/),
   ]);
   // The frame's own origin is opaque, so it has no storage, and the store's is out of its reach.
   const [, frame] = page.frames();
-  expect(await frame?.evaluate(() => self.origin)).toBe("null");
-  await expect(frame?.evaluate(() => localStorage.length)).rejects.toThrow("allow-same-origin");
+  expect(await frame?.evaluate("self.origin")).toBe("null");
+  await expect(frame?.evaluate("localStorage.length")).rejects.toThrow("allow-same-origin");
 
   const other = await Window.open(otherOrigin);
   await other.page.goto("/");

@@ -76,16 +76,11 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
     }),
   );
   const { directory } = catalog;
-  add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
-  add(
-    "widgets",
-    createWidgets({
-      ...parts,
-      ...{ conversations, directory, calls: runs.calls },
-      publicUrl: config.signIn.publicUrl,
-      site: paths.web,
-    }),
-  );
+  const { publicUrl } = config.signIn;
+  /** The parts of the interfaces through which others than the app run agents. */
+  const shared = { ...parts, conversations, directory, calls: runs.calls, publicUrl };
+  add("OpenAI's APIs", createOpenAiApi({ ...shared, ...conversations }));
+  add("widgets", createWidgets({ ...shared, site: paths.web }));
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
   add(
     "recommendations",
@@ -111,26 +106,8 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       expected: config.expected,
     }),
   );
-  add(
-    "a2a",
-    createA2a({
-      ...parts,
-      conversations,
-      directory,
-      runs: runs.calls,
-      publicUrl: config.signIn.publicUrl,
-    }),
-  );
-  add(
-    "mcp",
-    createMcp({
-      ...parts,
-      publicUrl: config.signIn.publicUrl,
-      version: VERSION,
-      directory,
-      calls: runs.calls,
-    }),
-  );
+  add("a2a", createA2a({ ...shared, runs: runs.calls }));
+  add("mcp", createMcp({ ...shared, version: VERSION }));
   // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
   add(
     "notifications",

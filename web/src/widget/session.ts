@@ -24,10 +24,11 @@ export class Sessions {
         credentials: "omit",
         body: JSON.stringify({ key, agent, ...(visitor !== null && { visitor }) }),
       });
-      const reply = await response.json();
-      if (!response.ok) return String(reply.detail);
-      this.#visitor = reply.visitor;
-      return reply;
+      const reply: unknown = await response.json();
+      if (!response.ok) return String((reply as { detail: unknown }).detail);
+      const session = reply as WidgetSession;
+      this.#visitor = session.visitor;
+      return session;
     } catch (error) {
       return `Could not reach ${store}: ${error instanceof Error ? error.message : "unknown error"}`;
     }

@@ -1,5 +1,4 @@
 import {
-  type ExecutionResult,
   nanoToUsd,
   type RunStatus,
   type Turn,
@@ -122,8 +121,8 @@ function presentEvent(event: FollowedEvent): StreamEvent | undefined {
   if (event.event === "output") return { event: "output", data: event.data };
   // The agent's steps, nodes and costs are for its developer and for the owner of the key.
   if (event.event !== "result") return undefined;
-  const result = event.data as ExecutionResult;
-  return { event: "result", data: presentEnd({ ...result, answer: result.agent_output }) };
+  const { data } = event;
+  return { event: "result", data: presentEnd({ ...data, answer: data.agent_output }) };
 }
 
 function presentEnd({

@@ -1,7 +1,7 @@
 import { CONVERSATION_TEXTS, type ErrorCode, WIDGET_TEXTS } from "@stoa/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 
-/** What a visitor is told instead of the reason, which is about the owner's account. */
+/** The message that a visitor sees instead of the reason, which is about the owner's account. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   spending_limit_reached: WIDGET_TEXTS.budgetUsedUp,
   agent_suspended: WIDGET_TEXTS.paused,

@@ -2,6 +2,7 @@ import type { WidgetTurn } from "@stoa/contract/widget";
 import { WIDGET_TEXTS } from "@stoa/contract/widget-texts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isRunActive } from "../../lib/run-state.ts";
+import { followAnswer } from "./follow-answer.ts";
 import { type AnswerPart, type VisitorApi, VisitorError } from "./visitor-api.ts";
 
 /** A message whose answer is arriving. */
@@ -11,9 +12,6 @@ export interface LiveAnswer {
   readonly text: string;
   readonly isStopping: boolean;
 }
-
-/** How long to wait before a lost stream is resumed. */
-const RESUME_MS = 2_000;
 
 const describe = (error: unknown) => (error instanceof VisitorError ? error.message : WIDGET_TEXTS.lost);
 
@@ -29,34 +27,17 @@ export function useVisitorChat(api: VisitorApi) {
 
   const receive = useCallback(
     async (message: string, answer: AsyncGenerator<AnswerPart>): Promise<boolean> => {
-      let runId: string | null = null;
-      let text = "";
-      const show = () =>
+      const show = (runId: string, text: string) =>
         setLive((before) => ({ message, runId, text, isStopping: before?.isStopping ?? false }));
-      for (;;) {
-        try {
-          for await (const part of answer) {
-            if (part.event === "status") runId = part.data.run_id;
-            else if (part.event === "output") text += part.data.text;
-            else {
-              setTurns((before) => [...(before ?? []), { ...part.data, message }]);
-              setLive(null);
-              return true;
-            }
-            show();
-          }
-        } catch (error) {
-          if (runId === null) {
-            setProblem(describe(error));
-            setLive(null);
-            return false;
-          }
-        }
-        if (runId === null) return false;
-        // The answer goes on without its reader. It is read again from its beginning.
-        await new Promise((resolve) => setTimeout(resolve, RESUME_MS));
-        text = "";
-        answer = api.follow(runId);
+      try {
+        const result = await followAnswer(api, answer, show);
+        setTurns((before) => [...(before ?? []), { ...result, message }]);
+        return true;
+      } catch (error) {
+        setProblem(describe(error));
+        return false;
+      } finally {
+        setLive(null);
       }
     },
     [api],
@@ -80,31 +61,25 @@ export function useVisitorChat(api: VisitorApi) {
   }, [api, receive]);
   useEffect(() => void load(), [load]);
 
-  return {
-    turns,
-    live,
-    problem,
-    /** Reads the conversation again after a failure. */
-    reload: load,
-    /** Sends a message. Returns whether the agent received it; otherwise `problem` says why not. */
-    send: async (message: string): Promise<boolean> => {
-      setProblem(null);
-      setLive({ message, runId: null, text: "", isStopping: false });
-      await reading.current;
-      const isReceived = await receive(message, api.send(message, isNew));
-      if (isReceived) setIsNew(false);
-      return isReceived;
-    },
-    stop: () => {
-      if (live === null || live.runId === null || live.isStopping) return;
-      setLive({ ...live, isStopping: true });
-      api.cancel(live.runId).catch((error: unknown) => setProblem(describe(error)));
-    },
-    /** Shows an empty conversation, which begins with the next message. */
-    startNew: () => {
-      setTurns([]);
-      setIsNew(true);
-      setProblem(null);
-    },
+  /** Sends a message. Returns whether the agent received it; otherwise `problem` says why not. */
+  const send = async (message: string): Promise<boolean> => {
+    setProblem(null);
+    setLive({ message, runId: null, text: "", isStopping: false });
+    await reading.current;
+    const isReceived = await receive(message, api.send(message, isNew));
+    if (isReceived) setIsNew(false);
+    return isReceived;
   };
+  const stop = () => {
+    if (live === null || live.runId === null || live.isStopping) return;
+    setLive({ ...live, isStopping: true });
+    api.cancel(live.runId).catch((error: unknown) => setProblem(describe(error)));
+  };
+  /** Shows an empty conversation, which begins with the next message. */
+  const startNew = () => {
+    setTurns([]);
+    setIsNew(true);
+    setProblem(null);
+  };
+  return { turns, live, problem, reload: load, send, stop, startNew };
 }

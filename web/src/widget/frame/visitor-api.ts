@@ -24,8 +24,8 @@ export class VisitorApi {
 
   async readTurns(): Promise<WidgetTurns["turns"]> {
     const response = await this.#call("GET", "/messages");
-    const { turns }: WidgetTurns = await response.json();
-    return turns;
+    const reply: unknown = await response.json();
+    return (reply as WidgetTurns).turns;
   }
 
   /** Sends a message and yields the answer. @throws VisitorError */
@@ -51,8 +51,9 @@ export class VisitorApi {
       response = await this.#fetch(method, path, body);
     }
     if (response.ok) return response;
-    const { detail }: { detail?: string } = await response.json().catch(() => ({}));
-    throw new VisitorError(detail ?? WIDGET_TEXTS.unavailable);
+    const problem: unknown = await response.json().catch(() => ({}));
+    const { detail } = Object(problem) as { detail?: unknown };
+    throw new VisitorError(typeof detail === "string" ? detail : WIDGET_TEXTS.unavailable);
   }
 
   #fetch(method: string, path: string, body: object | undefined): Promise<Response> {
@@ -75,6 +76,8 @@ export class VisitorApi {
 
 async function* readAnswer({ body }: Response): AsyncGenerator<AnswerPart> {
   if (body === null) return;
-  for await (const { event, data } of readServerSentEvents(body))
-    yield { event, data: JSON.parse(data) } as AnswerPart;
+  for await (const { event, data: text } of readServerSentEvents(body)) {
+    const data: unknown = JSON.parse(text);
+    yield { event, data } as AnswerPart;
+  }
 }

@@ -1,12 +1,11 @@
-import { ChevronDown, SquarePen } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
 import { Composer } from "../../features/chat/composer.tsx";
 import { useFollowEnd } from "../../features/chat/use-follow-end.ts";
 import type { PageLink } from "./page-link.ts";
 import { useVisitorChat } from "./use-visitor-chat.ts";
 import { VisitorApi } from "./visitor-api.ts";
+import { VisitorHeader } from "./visitor-header.tsx";
 import { VisitorTurn } from "./visitor-turn.tsx";
 
 /** Visitors send text only, and each message once. */
@@ -45,25 +44,15 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
         if (event.key === "Escape" && !event.defaultPrevented && !isInline) page.close();
       }}
     >
-      <header className="flex items-center gap-2 border-line border-b py-2 pr-2 pl-4">
-        <h1 className="min-w-0 flex-1 truncate text-16">{agentName}</h1>
-        <IconButton
-          label="New conversation"
-          framed={false}
-          disabled={live !== null || (turns ?? []).length === 0}
-          onClick={() => {
-            chat.startNew();
-            field.current?.focus();
-          }}
-        >
-          <SquarePen aria-hidden="true" size={18} />
-        </IconButton>
-        {!isInline && (
-          <IconButton label="Close chat" framed={false} onClick={page.close}>
-            <ChevronDown aria-hidden="true" size={20} />
-          </IconButton>
-        )}
-      </header>
+      <VisitorHeader
+        agentName={agentName}
+        canStartNew={live === null && (turns ?? []).length > 0}
+        onStartNew={() => {
+          chat.startNew();
+          field.current?.focus();
+        }}
+        onClose={isInline ? undefined : page.close}
+      />
       <section
         ref={scroller}
         onScroll={onScroll}
@@ -85,17 +74,7 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
             </ol>
           </div>
           {problem !== null && (
-            <div
-              role="alert"
-              className="grid justify-items-start gap-2 border-danger border-l-2 py-1 pl-3 text-14"
-            >
-              {problem}
-              {turns === null && (
-                <Button size="sm" variant="outline" onClick={() => void chat.reload()}>
-                  Try again
-                </Button>
-              )}
-            </div>
+            <Problem text={problem} onRetry={turns === null ? () => void chat.reload() : undefined} />
           )}
         </div>
       </section>
@@ -119,6 +98,25 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
         onCancelEdit={doNothing}
       />
     </main>
+  );
+}
+
+interface ProblemProps {
+  readonly text: string;
+  /** Reads the conversation again; undefined if the visitor can send the message again. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+function Problem({ text, onRetry }: ProblemProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 border-danger border-l-2 py-1 pl-3 text-14">
+      {text}
+      {onRetry !== undefined && (
+        <Button size="sm" variant="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   toKeyRequest,
   toWebsiteFields,
   type WebsiteFields,
+  type WebsiteProblems,
 } from "./website-fields.ts";
 
 interface WebsiteDialogProps {
@@ -49,6 +50,32 @@ const AMOUNTS = [
   ["perMessage", "A message", "USD", "At most this much per answer."],
   ["visitorMessages", "A visitor", "a day", "Messages that one visitor can send."],
 ] as const;
+
+interface AmountFieldsProps {
+  readonly fields: WebsiteFields;
+  readonly problems: WebsiteProblems;
+  readonly onChange: (part: Partial<WebsiteFields>) => void;
+}
+
+/** Shows the fields for what visitors may spend. */
+function AmountFields({ fields, problems, onChange }: AmountFieldsProps) {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      {AMOUNTS.map(([name, label, unit, hint]) => (
+        <Field key={name} label={label} aside={unit} hint={hint} error={problems[name]}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={fields[name]}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
 
 /** Creates or changes a publishable key: the agent, the websites that embed it, and what their visitors may spend. */
 export function WebsiteDialog({ edited, onClose }: WebsiteDialogProps) {
@@ -126,20 +153,7 @@ export function WebsiteDialog({ edited, onClose }: WebsiteDialogProps) {
             />
           )}
         </Field>
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          {AMOUNTS.map(([name, label, unit, hint]) => (
-            <Field key={name} label={label} aside={unit} hint={hint} error={problems[name]}>
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="decimal"
-                  value={fields[name]}
-                  onChange={(event) => set({ [name]: event.target.value })}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
+        <AmountFields fields={fields} problems={problems} onChange={set} />
         {failure !== null && <FormFailure text={getServerDetail(failure) ?? "Failed to save the key"} />}
       </form>
     </Dialog>

@@ -59,20 +59,17 @@ export class VisitorChats {
     { message, is_new: isNew = false }: { message: string; is_new?: boolean | undefined },
     network: string | undefined,
   ): Promise<string> {
-    const { limits, conversations, publishableKeys } = this.#options;
-    const { key, visitor, caller } = session;
+    const { limits, publishableKeys } = this.#options;
+    const { key, caller } = session;
     await limits.countMessage(session, network);
     await publishableKeys.recordUse(key.keyId);
     const leave = limits.takePlace(key.keyId, caller.plan ?? "free");
-    const known = isNew ? undefined : await conversations.findOfVisitor(visitor);
-    const id = known ?? (await conversations.begin(caller, key.agentId, visitor));
     try {
-      const runId = await this.#start(session, id, message);
+      const runId = await this.#startTurn(session, message, isNew);
       this.#freeAtEnd(session, runId, leave);
       return runId;
     } catch (error) {
       leave();
-      if (known === undefined) await conversations.dropEmpty(id);
       throw toVisitorError(error);
     }
   }
@@ -96,17 +93,24 @@ export class VisitorChats {
     if (!(await this.#options.conversations.isRunOfVisitor(visitor, runId))) throw notFound("Run");
   }
 
-  async #start({ key, caller }: VisitorSession, conversationId: string, text: string): Promise<string> {
+  /** Starts a run in the visitor's last conversation, or in a new one. */
+  async #startTurn({ key, visitor, caller }: VisitorSession, text: string, isNew: boolean): Promise<string> {
+    const { calls, conversations } = this.#options;
+    const known = isNew ? undefined : await conversations.findOfVisitor(visitor);
+    const id = known ?? (await conversations.begin(caller, key.agentId, visitor));
     const request = {
       agent_id: key.agentId,
       input_data: {},
-      conversation_id: conversationId,
+      conversation_id: id,
       max_cost: nanoToUsd(key.perMessage),
     };
-    const { runId } = await this.#options.calls.accept(caller, request, undefined, {
-      sent: { text, fileIds: [] },
-    });
-    return runId;
+    try {
+      const { runId } = await calls.accept(caller, request, undefined, { sent: { text, fileIds: [] } });
+      return runId;
+    } catch (error) {
+      if (known === undefined) await conversations.dropEmpty(id);
+      throw error;
+    }
   }
 
   #freeAtEnd({ caller }: VisitorSession, runId: string, leave: () => void): void {

@@ -227,14 +227,11 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const trials = runs.trialRunner;
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
+  const { authenticator, publishableKeys } = accounts;
   addFeatures(add, options, {
     ...shared,
-    gateway,
-    runs,
-    catalog,
-    runtimes,
-    ...{ files, authenticator: accounts.authenticator, publishableKeys: accounts.publishableKeys },
-    contents: active.contents,
+    ...{ gateway, runs, catalog, runtimes, files, contents: active.contents },
+    ...{ authenticator, publishableKeys },
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };

@@ -1,9 +1,10 @@
+import type { WidgetTurn } from "@stoa/contract/widget";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Composer } from "../../features/chat/composer.tsx";
 import { useFollowEnd } from "../../features/chat/use-follow-end.ts";
 import type { PageLink } from "./page-link.ts";
-import { useVisitorChat } from "./use-visitor-chat.ts";
+import { type LiveAnswer, useVisitorChat } from "./use-visitor-chat.ts";
 import { VisitorApi } from "./visitor-api.ts";
 import { VisitorHeader } from "./visitor-header.tsx";
 import { VisitorTurn } from "./visitor-turn.tsx";
@@ -63,16 +64,7 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
       >
         <div ref={content} className="py-2">
           {turns !== null && <p className="py-3 text-ink-2">{greeting || `Ask ${agentName} anything.`}</p>}
-          <div role="log" aria-live="off" aria-label={`Conversation with ${agentName}`}>
-            <ol>
-              {(turns ?? []).map((turn) => (
-                <VisitorTurn key={turn.run_id} agentName={agentName} {...turn} />
-              ))}
-              {live !== null && (
-                <VisitorTurn agentName={agentName} message={live.message} answer={live.text} isArriving />
-              )}
-            </ol>
-          </div>
+          <Log agentName={agentName} turns={turns ?? []} live={live} />
           {problem !== null && (
             <Problem text={problem} onRetry={turns === null ? () => void chat.reload() : undefined} />
           )}
@@ -98,6 +90,28 @@ export function VisitorChat({ page }: { readonly page: PageLink }) {
         onCancelEdit={doNothing}
       />
     </main>
+  );
+}
+
+interface LogProps {
+  readonly agentName: string;
+  readonly turns: readonly WidgetTurn[];
+  readonly live: LiveAnswer | null;
+}
+
+/** Shows the messages and answers. The chat's status announces each answer once, when it is complete. */
+function Log({ agentName, turns, live }: LogProps) {
+  return (
+    <div role="log" aria-live="off" aria-label={`Conversation with ${agentName}`}>
+      <ol>
+        {turns.map((turn) => (
+          <VisitorTurn key={turn.run_id} agentName={agentName} {...turn} />
+        ))}
+        {live !== null && (
+          <VisitorTurn agentName={agentName} message={live.message} answer={live.text} isArriving />
+        )}
+      </ol>
+    </div>
   );
 }
 

@@ -92,6 +92,9 @@ export function WebsiteDialog({ edited, onClose }: WebsiteDialogProps) {
     if (Object.keys(findWebsiteProblems(fields)).length === 0) save(fields);
   };
 
+  const agentHint = edited
+    ? "A key stays with its agent"
+    : "Its number or the address of its page. Private agents work, too.";
   return (
     <Dialog
       open
@@ -119,15 +122,7 @@ export function WebsiteDialog({ edited, onClose }: WebsiteDialogProps) {
             />
           )}
         </Field>
-        <Field
-          label="Agent"
-          hint={
-            edited
-              ? "A key stays with its agent"
-              : "Its number or the address of its page. Private agents work, too."
-          }
-          error={problems.agent}
-        >
+        <Field label="Agent" hint={agentHint} error={problems.agent}>
           {(control) => (
             <Input
               {...control}

@@ -139,7 +139,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/src/modules/([^/]+)/",
-        pathNot: ["^server/src/modules/(runs|recommendations|operator|a2a|mcp|openai-api)/", TEST],
+        pathNot: ["^server/src/modules/(runs|recommendations|operator|a2a|mcp|openai-api|widgets)/", TEST],
       },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/$1/" },
     },
@@ -175,7 +175,7 @@ module.exports = {
       name: "protocol-arrows",
       comment: "Protocols of others present agents, runs, conversations and files.",
       severity: "error",
-      from: { path: "^server/src/modules/(a2a|openai-api)/", pathNot: TEST },
+      from: { path: "^server/src/modules/(a2a|openai-api|widgets)/", pathNot: TEST },
       to: {
         path: "^server/src/modules/",
         pathNot: "^server/src/modules/($1|catalog|conversations|files|runs)/",

@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
+import { buildWidget } from "./build/build-widget.ts";
 import { inlineTheme } from "./build/inline-theme.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
@@ -23,10 +24,13 @@ const CATALOG: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
-/** The other schemas, which the first API call loads with one request instead of fourteen. */
+/**
+ * The other schemas, which the first API call loads with one request instead of fourteen. Without `widget-limits`, their
+ * chunk and that of the limits would import each other.
+ */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
-  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts)[a-z-]+\.ts/,
+  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels|file-id)\.ts)[a-z-]+\.ts|\/contract\/src\/widget-limits\.ts/,
   includeDependenciesRecursively: false,
 };
 
@@ -62,7 +66,15 @@ const RUNS: Rolldown.CodeSplittingGroup = {
 const BRIEF_NAMES = "assets/[hash:7].js";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    inlineTheme(),
+    preloadFonts(),
+    prerenderPages(),
+    buildWidget(),
+    precompress(),
+  ],
   // React 18 and later include what this shim provides.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },

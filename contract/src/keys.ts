@@ -19,7 +19,7 @@ export const KeyName = z
   .refine(isStorable, NOT_STORABLE)
   .refine((name) => name.toLowerCase() !== "main", "The name main is reserved for the main key");
 
-const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
+export const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
 
 const KeyScope = z.enum(SCOPES).meta({ id: "Scope" });
 export const KeyScopes = z

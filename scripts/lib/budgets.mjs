@@ -9,6 +9,10 @@ import { resolveFromRoot } from "./root.mjs";
  */
 const LANDING_KB = 125;
 const ROUTE_KB = 200;
+/** The script that other sites load on each of their pages. */
+const WIDGET_KB = 4;
+/** The page of an embedded chat, which a visitor loads when they open it. Formatted answers load more later. */
+const WIDGET_FRAME_KB = 90;
 
 /** @typedef {{ file: string, imports?: string[], dynamicImports?: string[] }} Chunk */
 /** @typedef {{ name: string, kB: number, budget: number }} Measured */
@@ -73,11 +77,23 @@ export function weighBuiltPages() {
       .toString()
       .matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
   ];
-  return weighPages(
+  const getSize = (/** @type {string} */ file) => gzipSync(read(file), { level: 9 }).length;
+  const pages = weighPages(
     /** @type {Record<string, Chunk>} */ (JSON.parse(read(".vite/manifest.json").toString())),
     entryFiles.map(([, file]) => file ?? ""),
-    (file) => gzipSync(read(file), { level: 9 }).length,
+    getSize,
   );
+  const frameFiles = [
+    ...read("widget-frame.html")
+      .toString()
+      .matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
+  ];
+  const frameKb = frameFiles.reduce((sum, [, file]) => sum + getSize(file ?? ""), 0) / 1000;
+  return [
+    ...pages,
+    { name: "widget frame", kB: frameKb, budget: WIDGET_FRAME_KB },
+    { name: "widget.js", kB: getSize("widget.js") / 1000, budget: WIDGET_KB },
+  ];
 }
 
 /** Returns a summary of the pages' sizes. @throws Error that names each page that exceeds its budget. */

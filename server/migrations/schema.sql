@@ -105,11 +105,13 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   scopes text[],
   is_for_app boolean NOT NULL DEFAULT false,
+  is_publishable boolean NOT NULL DEFAULT false,
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_main_is_sealed CHECK (((name <> 'main'::text) OR (sealed_key IS NOT NULL))),
   CONSTRAINT api_keys_named_have_scopes CHECK (
 CASE
+    WHEN is_publishable THEN ((name <> 'main'::text) AND (scopes IS NOT NULL) AND (cardinality(scopes) = 0))
     WHEN (scopes IS NULL) THEN (name = 'main'::text)
     ELSE ((name <> 'main'::text) AND (cardinality(scopes) > 0))
 END),
@@ -199,6 +201,20 @@ CREATE TABLE provider_sign_ins (
   CONSTRAINT provider_sign_ins_pkey PRIMARY KEY (browser_hash),
   CONSTRAINT provider_sign_ins_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'github'::text]))),
   CONSTRAINT provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE publishable_keys (
+  key_id text COLLATE "C" NOT NULL,
+  publishable_key text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  origins text[] NOT NULL,
+  visitor_messages integer NOT NULL,
+  CONSTRAINT publishable_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT publishable_keys_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  CONSTRAINT publishable_keys_origins_check CHECK (((cardinality(origins) >= 1) AND (cardinality(origins) <= 10))),
+  CONSTRAINT publishable_keys_pkey PRIMARY KEY (key_id),
+  CONSTRAINT publishable_keys_publishable_key_key UNIQUE (publishable_key),
+  CONSTRAINT publishable_keys_visitor_messages_check CHECK ((visitor_messages > 0))
 );
 
 CREATE TABLE sealed_secrets (
@@ -295,6 +311,8 @@ CREATE UNIQUE INDEX provider_identities_user ON public.provider_identities USING
 CREATE INDEX provider_sign_ins_expiry ON public.provider_sign_ins USING btree (expires_at);
 
 CREATE INDEX provider_sign_ins_user ON public.provider_sign_ins USING btree (user_id);
+
+CREATE INDEX publishable_keys_agent ON public.publishable_keys USING btree (agent_id);
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
@@ -3541,12 +3559,16 @@ CREATE TABLE conversations (
   current_turn integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  visitor_key_id text COLLATE "C",
+  visitor_hash bytea,
   CONSTRAINT conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT conversations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT conversations_max_cost_check CHECK ((max_cost >= 0)),
   CONSTRAINT conversations_pkey PRIMARY KEY (id),
   CONSTRAINT conversations_turns_check CHECK ((turns >= 0)),
-  CONSTRAINT conversations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  CONSTRAINT conversations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT conversations_visitor CHECK (((visitor_key_id IS NULL) = (visitor_hash IS NULL))),
+  CONSTRAINT conversations_visitor_hash_check CHECK ((octet_length(visitor_hash) = 32))
 );
 
 -- conversations: indexes
@@ -3558,6 +3580,8 @@ CREATE INDEX conversations_account ON public.conversations USING btree (account_
 CREATE INDEX conversations_agent ON public.conversations USING btree (agent_id);
 
 CREATE INDEX conversations_of_person ON public.conversations USING btree (user_id, updated_at DESC, id DESC);
+
+CREATE INDEX conversations_of_visitor ON public.conversations USING btree (visitor_key_id, visitor_hash, created_at DESC) WHERE (visitor_key_id IS NOT NULL);
 
 CREATE INDEX conversations_unsealed ON public.conversations USING btree (id) WHERE (SUBSTRING(title FROM 1 FOR 1) = '\x00'::bytea);
 

@@ -35,6 +35,7 @@ import {
   type ActiveRuns,
   createActiveRuns,
   createRuns,
+  findEmbedProblem,
   type RunsApi,
   type RunsDeps,
   readBilledRun,
@@ -197,6 +198,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       signUpsPerDay: config.signUpsPerDay,
       servers,
       prepareRevocation: connectors.prepareRevocation,
+      checkEmbedding: createEmbeddingCheck(agents),
       personalData: listPersonalData(),
     }),
   );
@@ -225,17 +227,22 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const trials = runs.trialRunner;
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
+  const { authenticator, appKeys, publishableKeys } = accounts;
   addFeatures(add, options, {
     ...shared,
-    gateway,
-    runs,
-    catalog,
-    runtimes,
-    ...{ files, authenticator: accounts.authenticator, appKeys: accounts.appKeys },
-    contents: active.contents,
+    ...{ gateway, runs, catalog, runtimes, files, contents: active.contents },
+    ...{ authenticator, appKeys, publishableKeys },
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+/** Returns the check whether an account can embed an agent in web pages. */
+function createEmbeddingCheck(agents: RunnableAgents) {
+  return async (agentId: number, accountId: string) => {
+    const agent = await agents.find(agentId, { callerAccountId: accountId });
+    return agent && { problem: findEmbedProblem(agent, accountId) };
+  };
 }
 
 interface EndpointParts extends Platform {

@@ -96,6 +96,9 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "POST /sdk/agents/:id/execute": () => ({ json: { input_data: INPUT } }),
   "POST /sdk/agents/:id/versions": () => ({ form: createVersionForm() }),
   "POST /sdk/schedules": () => ({ json: SCHEDULE }),
+  "POST /users/publishable-keys": () => ({
+    json: { name: "Site", origins: ["https://shop.example.com"], limit_per_day: 1 },
+  }),
   "PUT /agents/:id": () => ({ json: { description: "Mine now" } }),
   "PUT /agents/:id/favourite": () => ({ json: {} }),
   "PUT /agents/:id/review": () => ({ json: { rating: 5, text: "Good" } }),

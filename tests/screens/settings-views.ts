@@ -71,6 +71,8 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/api?part=apps", "connected-app-revoke", { open: press("Revoke Editor") }),
   { name: "app-consent", path: ({ appRequestPath }) => appRequestPath },
   { name: "app-refused", path: ({ appRequestPath }) => appRequestPath.replace("S256", "plain") },
+  at("/settings/api?part=websites", "websites"),
+  at("/settings/api?part=websites", "website-new", { open: press("Embed an agent") }),
   at("/settings/api?part=webhooks", "webhooks"),
   at("/settings/api?part=webhooks", "webhook-new", { open: press(/^(New|Add) webhook/) }),
   {

@@ -170,6 +170,12 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   });
   await maya.make("/users/api-keys", { name: "Nightly report", limit_per_run: 0.05, limit_per_day: 2 });
   await maya.make("/users/api-keys", { name: "Help desk", limit_per_month: 25 });
+  await maya.make("/users/publishable-keys", {
+    name: "Language school",
+    agent_id: 3,
+    origins: ["https://www.school.example", "https://school.example"],
+    limit_per_day: 2,
+  });
   await maya.ask("PUT", "/users/spending-limits", { json: { limit_per_run: 0.5, limit_per_day: 5 } });
   const scheduleId = await maya.make("/schedules", {
     name: "Morning digest",

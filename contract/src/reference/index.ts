@@ -14,6 +14,7 @@ import { keyDescriptions } from "./key-descriptions.ts";
 import { notificationDescriptions } from "./notification-descriptions.ts";
 import type { OperationDescription } from "./operation-descriptions.ts";
 import { operatorDescriptions } from "./operator-descriptions.ts";
+import { publishableKeyDescriptions } from "./publishable-key-descriptions.ts";
 import { recommendationDescriptions } from "./recommendation-descriptions.ts";
 import { rememberedValueDescriptions } from "./remembered-value-descriptions.ts";
 import { reviewDescriptions } from "./review-descriptions.ts";
@@ -67,6 +68,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   keys: keyDescriptions,
   notifications: notificationDescriptions,
   operator: operatorDescriptions,
+  publishableKeys: publishableKeyDescriptions,
   recommendations: recommendationDescriptions,
   rememberedValues: rememberedValueDescriptions,
   reviews: reviewDescriptions,

@@ -17,6 +17,7 @@ const IDS: Readonly<Record<string, string>> = {
   history: "ID of the wallet entry",
   "linked-sign-ins": "Provider of the sign-in",
   notifications: "ID of the notification",
+  "publishable-keys": "ID of the key",
   "remembered-values": "ID of the agent",
   reviews: "ID of the review",
   runs: "ID of the run",

@@ -17,6 +17,7 @@ import { type ActiveRuns, hasPaidRun, type RunsApi } from "../modules/runs/index
 import { createSchedules } from "../modules/schedules/index.ts";
 import { createSharedRuns } from "../modules/shared-runs/index.ts";
 import { createSystem } from "../modules/system/index.ts";
+import { createWidgets, type WidgetsDeps } from "../modules/widgets/index.ts";
 import type { Notify } from "../platform/events/notify.ts";
 import type { Module } from "../platform/module.ts";
 import type { Runtimes } from "./agent-runtimes.ts";
@@ -29,7 +30,7 @@ export type AddModule = <Api>(name: string, module: Module<Api>) => Api;
 
 interface FeatureOptions {
   config: Config;
-  paths: { embedder: string };
+  paths: { embedder: string; web: string };
 }
 
 /** The parts that the features use. */
@@ -45,6 +46,7 @@ export interface FeatureParts extends Platform {
   files: FilesApi;
   authenticator: OauthDeps["authenticator"];
   appKeys: OauthDeps["appKeys"];
+  publishableKeys: WidgetsDeps["publishableKeys"];
   contents: ActiveRuns["contents"];
 }
 
@@ -66,7 +68,11 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
   );
   const conversations = addSharedContents(add, config, parts);
   const { directory } = catalog;
-  add("OpenAI's APIs", createOpenAiApi({ ...parts, ...conversations, directory, calls: runs.calls }));
+  const { publicUrl } = config.signIn;
+  /** The parts of the interfaces through which others than the app run agents. */
+  const shared = { ...parts, conversations, directory, calls: runs.calls, publicUrl };
+  add("OpenAI's APIs", createOpenAiApi({ ...shared, ...conversations }));
+  add("widgets", createWidgets({ ...shared, site: paths.web }));
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
   add(
     "recommendations",
@@ -92,17 +98,8 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
       expected: config.expected,
     }),
   );
-  add(
-    "a2a",
-    createA2a({
-      ...parts,
-      conversations,
-      directory,
-      runs: runs.calls,
-      publicUrl: config.signIn.publicUrl,
-    }),
-  );
-  addMcp(add, config, parts);
+  add("a2a", createA2a({ ...shared, runs: runs.calls }));
+  addMcp(add, shared);
   // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
   add(
     "notifications",
@@ -111,28 +108,19 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
 }
 
 /** Adds the MCP server, and the module through which its clients sign in. */
-function addMcp(add: AddModule, { signIn: { publicUrl } }: Config, parts: FeatureParts): void {
-  const { directory } = parts.catalog;
+function addMcp(
+  add: AddModule,
+  parts: FeatureParts & Pick<RunsApi, "calls"> & Pick<Catalog, "directory"> & { publicUrl: string },
+): void {
+  const { directory } = parts;
   const { authenticator, resources } = add(
     "oauth",
     createOauth({
       ...parts,
-      publicUrl,
       getAgentName: async (agentId, caller) => (await directory.get(agentId, caller)).name,
     }),
   );
-  add(
-    "mcp",
-    createMcp({
-      ...parts,
-      authenticator,
-      resources,
-      publicUrl,
-      version: VERSION,
-      directory,
-      calls: parts.runs.calls,
-    }),
-  );
+  add("mcp", createMcp({ ...parts, authenticator, resources, version: VERSION }));
 }
 
 /** Adds the modules with which people show the contents of runs to others, and returns the functions of conversations. */

@@ -12,7 +12,7 @@ export const money: Part = async ({ record, ada, grace, agentId }) => {
   await record("analytics.ofDeveloper", { as: ada, query: { days: 7 } });
 };
 
-export const keys: Part = async ({ record, ada }) => {
+export const keys: Part = async ({ record, ada, agentId }) => {
   const limits = { limit_per_run: 0.5, limit_per_day: 5, limit_per_month: null };
   const { key } = await record("keys.create", { as: ada, body: { name: "Nightly report", ...limits } });
   await record("keys.create", { as: ada, body: { name: "Nightly report" }, status: 409 });
@@ -22,4 +22,20 @@ export const keys: Part = async ({ record, ada }) => {
   await record("keys.revoke", { as: ada, params });
   await record("keys.updateSpendingLimits", { as: ada, body: { limit_per_day: 20 } });
   await record("keys.spendingLimits", { as: ada });
+  const site = {
+    name: "Tea shop",
+    agent_id: agentId,
+    origins: ["https://shop.example.com"],
+    limit_per_day: 2,
+  };
+  const created = await record("publishableKeys.create", { as: ada, body: site });
+  const byKey = { id: getText(Object(created), "id") };
+  await record("publishableKeys.create", {
+    as: ada,
+    body: { ...site, origins: ["https://shop.example.com/tea"] },
+    status: 400,
+  });
+  await record("publishableKeys.list", { as: ada });
+  await record("publishableKeys.update", { as: ada, params: byKey, body: { limit_per_day: 5 } });
+  await record("publishableKeys.remove", { as: ada, params: byKey });
 };

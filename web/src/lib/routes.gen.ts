@@ -85,6 +85,10 @@ export const ROUTES = {
   "notifications.events": { method: "GET", path: "/notifications/events" },
   "notifications.readAll": { method: "PUT", path: "/notifications/mark-all-read" },
   "notifications.read": { method: "PUT", path: "/notifications/:id/read" },
+  "publishableKeys.list": { method: "GET", path: "/users/publishable-keys" },
+  "publishableKeys.create": { method: "POST", path: "/users/publishable-keys" },
+  "publishableKeys.update": { method: "PUT", path: "/users/publishable-keys/:id" },
+  "publishableKeys.remove": { method: "DELETE", path: "/users/publishable-keys/:id" },
   "recommendations.recommend": { method: "POST", path: "/recommendations/recommend" },
   "rememberedValues.agents": { method: "GET", path: "/remembered-values" },
   "rememberedValues.removeAll": { method: "DELETE", path: "/remembered-values" },
@@ -180,6 +184,7 @@ export interface RouteGroups {
   files: typeof import("@stoa/contract/files").fileRoutes;
   keys: typeof import("@stoa/contract/keys").keyRoutes;
   notifications: typeof import("@stoa/contract/notifications").notificationRoutes;
+  publishableKeys: typeof import("@stoa/contract/publishable-keys").publishableKeyRoutes;
   recommendations: typeof import("@stoa/contract/recommendations").recommendationRoutes;
   rememberedValues: typeof import("@stoa/contract/remembered-values").rememberedValueRoutes;
   reviews: typeof import("@stoa/contract/reviews").reviewRoutes;
@@ -211,6 +216,7 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   files: async () => (await import("@stoa/contract/files")).fileRoutes,
   keys: async () => (await import("@stoa/contract/keys")).keyRoutes,
   notifications: async () => (await import("@stoa/contract/notifications")).notificationRoutes,
+  publishableKeys: async () => (await import("@stoa/contract/publishable-keys")).publishableKeyRoutes,
   recommendations: async () => (await import("@stoa/contract/recommendations")).recommendationRoutes,
   rememberedValues: async () => (await import("@stoa/contract/remembered-values")).rememberedValueRoutes,
   reviews: async () => (await import("@stoa/contract/reviews")).reviewRoutes,

@@ -20,6 +20,7 @@ export function testAccounts(
     providers: new Map(),
     passwordMinLength: 6,
     signUpsPerDay: 20,
+    checkEmbedding: () => Promise.resolve(undefined),
     prepareRevocation: () => Promise.resolve(() => undefined),
     personalData: [],
     log,

@@ -83,6 +83,7 @@ function selectKeyOwners(db: Queryable) {
       "api_keys.scopes",
     ])
     .where("api_keys.revoked_at", "is", null)
+    .where("api_keys.is_publishable", "=", false)
     .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
     .where("users.is_active", "=", true);
 }

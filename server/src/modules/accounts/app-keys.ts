@@ -47,7 +47,7 @@ export class AppKeys {
    */
   async create(tx: Tx, { accountId, userId, appName, scopes, perDay }: NewAppKey): Promise<string> {
     await lockAccount(tx, accountId);
-    const { live, madeToday } = await countKeys(tx, accountId, { isForApp: true });
+    const { live, madeToday } = await countKeys(tx, accountId, "app");
     if (live >= LIMITS.connectedApps)
       throw tooManyApps(
         `Limit reached: ${LIMITS.connectedApps} connected apps. Revoke one in Settings first`,

@@ -7,6 +7,7 @@ import { createProviders, type ProvidersOptions } from "./social/create-provider
 export { listSealedApiKeys } from "./api-keys.ts";
 export { personalData } from "./personal-data/personal-data.ts";
 export { Plans, readPlan } from "./plans.ts";
+export type { EmbeddingKeyRow } from "./publishable-keys/publishable-key-store.ts";
 export type { ProviderServers } from "./social/create-providers.ts";
 export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";
@@ -31,6 +32,7 @@ export async function createAccounts(deps: AccountsDeps) {
       authenticator: accounts.authenticator,
       appKeys: accounts.appKeys,
       plans,
+      publishableKeys: accounts.publishableKeys,
       unconfirmedRunLimit: (accountId: string) => accounts.spending.getUnconfirmedRunLimit(accountId),
       ensureHouseAccount: (username: string) => accounts.ensureHouseAccount(username),
     },

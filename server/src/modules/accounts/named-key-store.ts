@@ -65,24 +65,27 @@ function selectKeys(accountId: string) {
     LEFT JOIN LATERAL (
       SELECT d.today, d.this_month FROM key_spending d WHERE d.account_id = k.account_id AND d.key_id = k.id
     ) s ON true
-    WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
+    WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL AND NOT k.is_publishable`;
 }
 
-/**
- * Counts an account's named keys, or those of its apps: those that are not revoked, and all that were created in the past
- * 24 hours.
- */
+/** What a key is for: a program of its owner, an app that its owner allowed, or the visitors of a web page. */
+export type KeyKind = "named" | "app" | "publishable";
+
+function isOfKind(kind: KeyKind) {
+  if (kind === "app") return sql`is_for_app`;
+  return kind === "publishable" ? sql`is_publishable` : sql`NOT is_for_app AND NOT is_publishable`;
+}
+
+/** Counts an account's keys of a kind: those that are not revoked, and all that were created in the past 24 hours. */
 export async function countKeys(
   db: Queryable,
   accountId: string,
-  { isForApp }: { isForApp: boolean },
+  kind: KeyKind,
 ): Promise<{ live: number; madeToday: number }> {
   const { rows } = await sql<{ live: number; madeToday: number }>`
     SELECT count(*) FILTER (WHERE revoked_at IS NULL)::integer AS live,
       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS "madeToday"
-    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main' AND is_for_app = ${isForApp}`.execute(
-    db,
-  );
+    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main' AND ${isOfKind(kind)}`.execute(db);
   return rows[0] ?? { live: 0, madeToday: 0 };
 }
 

@@ -179,7 +179,7 @@ export class NamedKeys {
 }
 
 async function requireRoom(db: Queryable, accountId: string): Promise<void> {
-  const { live, madeToday } = await countKeys(db, accountId, { isForApp: false });
+  const { live, madeToday } = await countKeys(db, accountId, "named");
   if (live >= LIMITS.namedKeys)
     throw tooManyKeys(
       `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,
@@ -226,9 +226,9 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
   return key;
 }
 
-function createNameTakenError(): AppError {
+export function createNameTakenError(): AppError {
   const message = "You already have an API key with this name";
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
 
-const tooManyKeys = (detail: string) => new AppError(403, "key_limit_reached", detail);
+export const tooManyKeys = (detail: string) => new AppError(403, "key_limit_reached", detail);

@@ -1,4 +1,4 @@
-import { accountRoutes, keyRoutes } from "@stoa/contract";
+import { accountRoutes, keyRoutes, publishableKeyRoutes } from "@stoa/contract";
 import { readSessionToken } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountDeviceLoginRoutes } from "./device-login/device-login-routes.ts";
@@ -11,6 +11,7 @@ import { mountSocialRoutes } from "./social/social-routes.ts";
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
   mountDeviceLoginRoutes(mount, accounts.deviceLogins);
+  mountPublishableKeyRoutes(mount, accounts);
   mountPersonalDataRoutes(mount, accounts);
   mountRecoveryRoutes(mount, accounts);
   mountSocialRoutes(mount, accounts);
@@ -57,4 +58,18 @@ function mountKeyRoutes(mount: Mount, { keys, spending }: Pick<Accounts, "keys" 
   });
   mount.signedIn(keyRoutes.spendingLimits, ({ caller }) => spending.read(caller));
   mount.signedIn(keyRoutes.updateSpendingLimits, ({ caller, body }) => spending.change(caller, body));
+}
+
+function mountPublishableKeyRoutes(
+  mount: Mount,
+  { publishableKeys: keys }: Pick<Accounts, "publishableKeys">,
+): void {
+  const routes = publishableKeyRoutes;
+  mount.signedIn(routes.list, ({ caller }) => keys.list(caller));
+  mount.signedIn(routes.create, ({ caller, body }) => keys.create(caller, body));
+  mount.signedIn(routes.update, ({ caller, params, body }) => keys.update(caller, params.id, body));
+  mount.signedIn(routes.remove, async ({ caller, params }) => {
+    await keys.remove(caller, params.id);
+    return { success: true } as const;
+  });
 }

@@ -35,6 +35,7 @@ import { openSession, type Session } from "./open-session.ts";
 import { PasswordChange } from "./password-change.ts";
 import { AccountDeletion, type AccountDeletionOptions } from "./personal-data/account-deletion.ts";
 import { AccountExports } from "./personal-data/account-export.ts";
+import { PublishableKeys, type PublishableKeysOptions } from "./publishable-keys/publishable-keys.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
@@ -70,6 +71,7 @@ export interface AccountsOptions {
   /** How many accounts one network may create per day. */
   signUpsPerDay: number;
   prepareRevocation: AccountDeletionOptions["prepareRevocation"];
+  checkEmbedding: PublishableKeysOptions["checkEmbedding"];
   personalData: AccountDeletionOptions["personalData"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
@@ -89,6 +91,7 @@ export class Accounts {
   /** Gives programs without a browser an API key. */
   readonly deviceLogins: DeviceLogins;
   readonly appKeys: AppKeys;
+  readonly publishableKeys: PublishableKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
   readonly exports: AccountExports;
@@ -125,6 +128,7 @@ export class Accounts {
     });
     this.deviceLogins = new DeviceLogins({ db, pool, keys: this.keys, publicUrl });
     this.appKeys = new AppKeys(db, authenticator);
+    this.publishableKeys = new PublishableKeys(options);
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });

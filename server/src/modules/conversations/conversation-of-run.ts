@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { insertConversation } from "./conversation-store.ts";
+import { insertConversation, type Visitor } from "./conversation-store.ts";
 
 interface ConversationAccess {
   db: Database;
@@ -81,11 +81,12 @@ export async function openConversation(
   return first?.conversationId === id && first.agentId === agentId;
 }
 
-/** Begins a conversation for a run that must start in one. @returns its ID */
+/** Begins a conversation for a run that must start in one, of the person or of a visitor. @returns its ID */
 export function beginConversation(
   { db, contentVault }: ConversationAccess,
   { userId, accountId }: { userId: string; accountId: string },
   agentId: number,
+  visitor?: Visitor,
 ): Promise<string> {
   return insertConversation(db, contentVault, {
     accountId,
@@ -93,6 +94,7 @@ export function beginConversation(
     agentId,
     title: undefined,
     maxCost: undefined,
+    visitor,
   });
 }
 

@@ -48,6 +48,37 @@ function openConversation(vault: ContentVault, sealed: SealedConversationRow): C
   return { ...row, title: openTitle(vault, sealed) };
 }
 
+/** A visitor of a web page that embeds an agent. */
+export interface Visitor {
+  /** The publishable key of the page. */
+  keyId: string;
+  /** The hash of the token by which the visitor is known again. */
+  hash: Buffer;
+}
+
+/** Returns the ID of the last conversation that a visitor began with a key. */
+export async function findConversationOfVisitor(
+  db: Queryable,
+  { keyId, hash }: Visitor,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM conversations WHERE visitor_key_id = ${keyId} AND visitor_hash = ${hash} AND turns > 0
+    ORDER BY created_at DESC, id DESC LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns whether a run is a turn of one of a visitor's conversations. */
+export async function isRunOfVisitor(
+  db: Queryable,
+  { keyId, hash }: Visitor,
+  runId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM conversation_turns t JOIN conversations c ON c.id = t.conversation_id
+    WHERE t.run_id = ${runId} AND c.visitor_key_id = ${keyId} AND c.visitor_hash = ${hash}`.execute(db);
+  return rows.length > 0;
+}
+
 export async function insertConversation(
   db: Queryable,
   vault: ContentVault,
@@ -59,13 +90,16 @@ export async function insertConversation(
     agentId: number;
     title: string | undefined;
     maxCost: bigint | undefined;
+    /** The visitor of a web page who begins it, if it is not the person. */
+    visitor?: Visitor | undefined;
   },
 ): Promise<string> {
-  const { id = createId("conv"), accountId, userId, agentId, title, maxCost } = values;
+  const { id = createId("conv"), accountId, userId, agentId, title, maxCost, visitor } = values;
   const sealed = title === undefined ? null : vault.seal(title, placeTitle({ id, userId }));
   await sql`
-    INSERT INTO conversations (id, account_id, user_id, agent_id, title, max_cost)
-    VALUES (${id}, ${accountId}, ${userId}, ${agentId}, ${sealed}, ${maxCost ?? null})`.execute(db);
+    INSERT INTO conversations (id, account_id, user_id, agent_id, title, max_cost, visitor_key_id, visitor_hash)
+    VALUES (${id}, ${accountId}, ${userId}, ${agentId}, ${sealed}, ${maxCost ?? null}, ${visitor?.keyId ?? null},
+      ${visitor?.hash ?? null})`.execute(db);
   return id;
 }
 
@@ -102,7 +136,8 @@ export async function listConversations(
     limit: number;
   },
 ): Promise<ConversationRow[]> {
-  const conditions = [sql`c.user_id = ${userId}`];
+  // What visitors of web pages write would bury the person's own conversations. It is in the usage logs.
+  const conditions = [sql`c.user_id = ${userId} AND c.visitor_key_id IS NULL`];
   if (agentId !== undefined) conditions.push(sql`c.agent_id = ${agentId}`);
   if (search) {
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

@@ -32,6 +32,14 @@ const IN_TRIAL = new RouteRefusal("The trial run of an upload remembers nothing.
   status: 503,
   code: "trial_run",
 });
+/**
+ * A visitor of a web page is a stranger: their runs neither read what the agent remembers about the account's person, nor
+ * change what other runs read. The code is that of trial runs, with which the `stoa` package keeps values in the process.
+ */
+const OF_VISITOR = new RouteRefusal("The run of a website's visitor remembers nothing.", {
+  status: 503,
+  code: "trial_run",
+});
 const TOO_LARGE = new RouteRefusal("The value is larger than a whole store.", {
   status: 413,
   code: "memory_full",
@@ -88,6 +96,7 @@ async function handle(
   count: (bytes: number) => void,
 ): Promise<void> {
   const { request, response, run } = call;
+  if (run.isOfVisitor) throw OF_VISITOR;
   const target = parseTarget(call.path);
   const name: StoreName = { agentId: run.agentId, userId: target.isShared ? null : run.userId };
   if (target.key === undefined) {

@@ -42,6 +42,7 @@ export type { RunFiles } from "./run-files.ts";
 export type { Accepted } from "./run-service.ts";
 export { readRunResult } from "./settle/present.ts";
 export { hasPaidRun, readBilledRun } from "./settle/run-reader.ts";
+export { findEmbedProblem } from "./start/embed-problem.ts";
 export { createRunResealing } from "./upkeep/reseal-contents.ts";
 
 export interface RunsDeps {

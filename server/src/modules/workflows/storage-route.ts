@@ -51,6 +51,22 @@ function parseStoredKey(path: string): StoredKey {
 }
 
 /**
+ * Returns the key under which a run stores a value. The run of a website's visitor has only the memory of its own
+ * conversation: it gets neither what the agent has stored for the account, nor what other visitors said.
+ * @returns undefined if the run stores no such value
+ */
+function isolateVisitor(
+  { isOfVisitor, conversationId }: WorkflowRun,
+  stored: StoredKey,
+): StoredKey | undefined {
+  if (isOfVisitor !== true) return stored;
+  if (stored.kind !== "memory" || conversationId === undefined) return undefined;
+  if (stored.key === conversationId) return stored;
+  const key = `${conversationId} ${stored.key}`;
+  return key.length > MAX_KEY_CHARS ? undefined : { ...stored, key };
+}
+
+/**
  * Returns the body as text if it is valid JSON. PostgreSQL accepts all of it, because JSON contains U+0000 only as an
  * escape.
  * @throws RouteRefusal 400 if the body is not valid JSON
@@ -119,9 +135,16 @@ export function createStorageRoute({ runs, requests, values, memory, log }: Stor
     memory,
     log,
     async handle(call) {
-      const key = parseStoredKey(call.path);
-      if (call.request.method === "GET") return read(call, key);
-      if (call.request.method === "PUT") return write(call, key);
+      const { method } = call.request;
+      const key = isolateVisitor(call.run, parseStoredKey(call.path));
+      if (key === undefined && method === "GET") throw notFound();
+      if (key === undefined && method === "PUT") {
+        call.request.resume();
+        call.response.writeHead(204).end();
+        return;
+      }
+      if (key !== undefined && method === "GET") return read(call, key);
+      if (key !== undefined && method === "PUT") return write(call, key);
       throw new RouteRefusal("Use GET to read a value or PUT to write it.", {
         status: 405,
         code: "unknown_method",

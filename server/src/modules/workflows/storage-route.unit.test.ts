@@ -9,10 +9,12 @@ import { createValuesInMemory } from "./stored-values.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 let listener: Server;
+let base: string;
 let url: string;
+let run: WorkflowRun;
 
 beforeEach(async () => {
-  const run: WorkflowRun = {
+  run = {
     accountId: "acc",
     agentId: 1,
     developerAccountId: "acc",
@@ -33,7 +35,8 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => {
     listener.listen(0, "127.0.0.1", resolve);
   });
-  url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/storage/static/key`;
+  base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/storage`;
+  url = `${base}/static/key`;
 });
 afterEach(() => {
   listener.closeAllConnections();
@@ -59,4 +62,28 @@ test("reading a value counts toward the run's limit of 1,000 requests", async ()
     error: "too_many_requests",
     detail: "A run can send 1000 requests, and this run reached the limit.",
   });
+});
+
+test("the run of a website's visitor has only the memory of its own conversation", async () => {
+  const write = (key: string, value: string) => fetch(`${base}/${key}`, { method: "PUT", body: value });
+  const read = async (key: string) => {
+    const answer = await fetch(`${base}/${key}`);
+    return answer.status === 200 ? answer.text() : answer.status;
+  };
+  for (const key of ["memory/chat", "static/key", "table/rows"]) await write(key, '"of the owner"');
+  const owner = run;
+  run = { ...owner, isOfVisitor: true, conversationId: "conv_1" };
+  for (const key of ["memory/chat", "static/key", "table/rows"]) expect(await read(key)).toBe(404);
+  for (const key of ["memory/chat", "memory/conv_1", "static/key"]) await write(key, '"of a visitor"');
+  expect([await read("memory/chat"), await read("memory/conv_1"), await read("static/key")]).toEqual([
+    '"of a visitor"',
+    '"of a visitor"',
+    404,
+  ]);
+  run = { ...owner, isOfVisitor: true, conversationId: "conv_2" };
+  expect([await read("memory/chat"), await read("memory/conv_2")]).toEqual([404, 404]);
+  // Another visitor's conversation is out of reach even for an agent that knows its ID.
+  expect(await read("memory/conv_1")).toBe(404);
+  run = owner;
+  expect(await read("memory/chat")).toBe('"of the owner"');
 });

@@ -8,6 +8,8 @@ export interface WorkflowRun extends ReachableRun {
   agentId: number;
   /** The conversation that the run continues. */
   conversationId?: string;
+  /** Whether a visitor of a web page caused the run. */
+  isOfVisitor?: boolean;
   /** The developer of the agent. */
   developerAccountId: string;
   /** The hosts that its version declares for requests without a connector; `*` if its runs choose them. */

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { KEY_BYTES, KEY_ID_BYTES, type MasterKey, type MasterKeys } from "./master-keys.ts";
 
 /** What a signature is for. A signature for one purpose is invalid for every other. */
-export type SignaturePurpose = "file_link";
+export type SignaturePurpose = "file_link" | "visitor_session";
 
 /** The length of a shortened HMAC: nobody can find a valid one by trying. */
 const MAC_BYTES = 20;

@@ -20,6 +20,7 @@ export function hashToken(token: string): Buffer {
 }
 
 const KEY_PREFIX = "stoa_sk_";
+const PUBLISHABLE_PREFIX = "stoa_pk_";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
@@ -39,8 +40,17 @@ function computeChecksum(body: string): string {
 
 /** Returns a new API key: `stoa_sk_`, 30 random base62 characters (178 bits) and a checksum of six characters. */
 export function generateApiKey(): string {
+  return KEY_PREFIX + generateKeyBody();
+}
+
+/** Returns a new publishable key. Its prefix differs from an API key's, so that no route takes it for one. */
+export function generatePublishableKey(): string {
+  return PUBLISHABLE_PREFIX + generateKeyBody();
+}
+
+function generateKeyBody(): string {
   const body = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62))).join("");
-  return KEY_PREFIX + body + computeChecksum(body);
+  return body + computeChecksum(body);
 }
 
 /** Returns whether a credential looks like an API key, valid or not. */

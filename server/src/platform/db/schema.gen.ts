@@ -342,6 +342,7 @@ export interface ApiKeys {
   expires_at: Timestamp | null;
   id: string;
   is_for_app: Generated<boolean>;
+  is_publishable: Generated<boolean>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   name: Generated<string>;
@@ -412,6 +413,8 @@ export interface Conversations {
   turns: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  visitor_hash: Buffer | null;
+  visitor_key_id: string | null;
 }
 
 export interface ConversationTurns {
@@ -845,6 +848,14 @@ export interface ProviderSignIns {
   state: string;
   subject: string | null;
   user_id: string | null;
+}
+
+export interface PublishableKeys {
+  agent_id: number;
+  key_id: string;
+  origins: string[];
+  publishable_key: string;
+  visitor_messages: number;
 }
 
 export interface RateLimits {
@@ -1494,6 +1505,7 @@ export interface DB {
   presented_runs: PresentedRuns;
   provider_identities: ProviderIdentities;
   provider_sign_ins: ProviderSignIns;
+  publishable_keys: PublishableKeys;
   rate_limits: RateLimits;
   rate_windows: RateWindows;
   remembered_stores: RememberedStores;

@@ -13,6 +13,11 @@ export interface Caller {
   scopes?: readonly Scope[];
   /** The only URL that the caller may use, if the credential is an access token of an app. */
   resource?: string;
+  /**
+   * Whether a visitor of a web page caused the request with the account's publishable key. A visitor is a stranger to the
+   * account, so their runs use none of its connectors, hosts and remembered values.
+   */
+  isVisitor?: true;
 }
 
 /**

@@ -41,6 +41,32 @@ export const createSiteHeaders = (inlineScripts: readonly string[]) => ({
   "x-frame-options": "DENY",
 });
 
+/**
+ * Returns the headers of the page that other sites embed. Only pages of these origins can embed it. It is always in a
+ * sandbox, so its origin is opaque and "self" may mean nothing to some browsers; the server's own URL does.
+ */
+export const createFrameHeaders = (publicUrl: string, embeddingOrigins: readonly string[]) => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    `script-src 'self' ${publicUrl}`,
+    `style-src 'self' 'unsafe-inline' ${publicUrl}`,
+    `img-src 'self' data: ${publicUrl}`,
+    `font-src 'self' ${publicUrl}`,
+    `connect-src 'self' ${publicUrl}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${embeddingOrigins.join(" ")}`,
+    "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+});
+
+/** The headers of files that pages of other origins load: the widget, and what the sandboxed frame needs. */
+export const SHARED_FILE_HEADERS = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
 const hashScript = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 /** Adds the request id and the security headers to a reply. */

@@ -4,17 +4,23 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
 import { unescapeHtml } from "./html.ts";
-import { createSiteHeaders, NOT_INDEXED } from "./security-headers.ts";
+import { createSiteHeaders, NOT_INDEXED, SHARED_FILE_HEADERS } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
 const LANDING = "landing.html";
+/** The page of embedded chats, which is served for each publishable key with headers of its own. */
+export const FRAME_PAGE = "widget-frame.html";
+/** The script with which pages of other origins embed agents. */
+const WIDGET = "widget.js";
+/** How long browsers use the widget before they ask again. A new version is on all pages within this time. */
+const WIDGET_SECONDS = 600;
 /** The file with the app's paths, in the same folder as the build's manifest. */
 const APP_PATHS = ".vite/paths.json";
 const YEAR_SECONDS = 31_536_000;
 
 /** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
-const FOR_PROGRAMS = /^\/(api|v1|mcp|\.well-known)(\/|\?|$)/;
+const FOR_PROGRAMS = /^\/(api|v1|mcp|embed|\.well-known)(\/|\?|$)/;
 
 /** The pages that people share by link. */
 const SHARED_PAGES = /^\/(shared|shared-runs)\//;
@@ -47,7 +53,7 @@ function isPageRequest({ method, headers, url }: FastifyRequest): boolean {
 function findPages(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   const pages = files
-    .filter((file) => file.endsWith(".html") && file !== APP)
+    .filter((file) => file.endsWith(".html") && file !== APP && file !== FRAME_PAGE)
     .map((file) => file.replaceAll(sep, "/"));
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
 }
@@ -102,7 +108,10 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(directory, "assets"));
         reply.headers(headers);
-        reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+        const isWidget = path.startsWith(join(directory, WIDGET));
+        if (hashed || isWidget) reply.headers(SHARED_FILE_HEADERS);
+        if (hashed) reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
+        else reply.header("cache-control", isWidget ? `public, max-age=${WIDGET_SECONDS}` : "no-cache");
       },
     });
   }

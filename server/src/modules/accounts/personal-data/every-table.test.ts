@@ -63,6 +63,7 @@ const DELETION: Record<string, string> = {
   postings: "kept: accounting records",
   provider_identities: "erased",
   provider_sign_ins: "erased",
+  publishable_keys: "erased with the API keys",
   rate_limits: "removed within a day",
   rate_windows: "removed within minutes",
   remembered_stores: "erased",

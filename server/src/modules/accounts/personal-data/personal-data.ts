@@ -47,8 +47,9 @@ export const personalData: PersonalData = {
       pageRows: EXPORT_PAGE.small,
       select: ({ accountId }, after, limit) => sql`
         SELECT k.id AS cursor, row_to_json(r)::text AS row
-        FROM api_keys k LEFT JOIN key_limits l ON l.account_id = k.account_id AND l.key_id = k.id,
-        LATERAL (SELECT k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+        FROM api_keys k LEFT JOIN key_limits l ON l.account_id = k.account_id AND l.key_id = k.id
+        LEFT JOIN publishable_keys p ON p.key_id = k.id,
+        LATERAL (SELECT k.id, k.name, k.prefix, k.scopes, p.publishable_key, p.agent_id, p.origins, p.visitor_messages, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
           ${toUsd("l.per_run")} AS limit_per_run, ${toUsd("l.per_day")} AS limit_per_day,
           ${toUsd("l.per_month")} AS limit_per_month) r
         WHERE k.account_id = ${accountId} AND k.id > ${after} ORDER BY k.id ${limit}`,

@@ -104,8 +104,8 @@ export class LiveRun {
 
   /** The caller for whom this run calls other agents. */
   get caller(): Caller {
-    const { accountId, userId, username } = this.terms.caller;
-    return { accountId, userId, username };
+    const { accountId, userId, username, isVisitor } = this.terms.caller;
+    return { accountId, userId, username, ...(isVisitor && { isVisitor }) };
   }
 
   /** How many milliseconds of this run's time limit are left. */

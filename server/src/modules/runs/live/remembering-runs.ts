@@ -5,6 +5,8 @@ import type { LiveRun, LiveRuns } from "./live-run.ts";
 interface RememberingRun {
   userId: string;
   agentId: number;
+  /** Whether a visitor of a web page caused the run. */
+  isOfVisitor: boolean;
   signal: AbortSignal;
   track(call: Promise<void>): void;
 }
@@ -21,6 +23,7 @@ export function createRememberingRuns(live: LiveRuns, trials: TrialRuns) {
       const remembering = known.get(run) ?? {
         userId: run.terms.caller.userId,
         agentId: run.terms.agent.agentId,
+        isOfVisitor: run.terms.caller.isVisitor === true,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),
       };

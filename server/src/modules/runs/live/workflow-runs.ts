@@ -8,6 +8,7 @@ interface ReachingRun {
   accountId: string;
   agentId: number;
   conversationId?: string;
+  isOfVisitor: boolean;
   developerAccountId: string;
   hosts: readonly string[];
   traffic: Traffic;
@@ -51,6 +52,7 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
         accountId: caller.accountId,
         agentId: agent.agentId,
         ...(conversation && { conversationId: conversation.id }),
+        isOfVisitor: caller.isVisitor === true,
         developerAccountId: agent.ownerAccountId,
         hosts: [...agent.hosts, ...getHosts(agent.connectors)],
         traffic: run.traffic,

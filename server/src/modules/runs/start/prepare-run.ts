@@ -10,6 +10,7 @@ import { countInput } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import type { RunContents } from "../run-contents.ts";
 import type { RunFiles } from "../run-files.ts";
+import { findVisitorProblem } from "./embed-problem.ts";
 import { findFileIds, requireFiles } from "./file-inputs.ts";
 import type { KnownPaths } from "./known-paths.ts";
 import { checkMessageFiles, receiveEarlierFiles } from "./message-files.ts";
@@ -169,6 +170,11 @@ export interface RunGrants {
  * this version of the agent
  */
 export async function requireGrants(grants: RunGrants, terms: RunTerms): Promise<void> {
+  if (terms.caller.isVisitor) {
+    const reason = findVisitorProblem(terms.agent, terms.caller.accountId);
+    if (reason !== undefined) throw new AppError(403, "forbidden", reason);
+    return;
+  }
   await requireConnectors(grants.connectors, terms);
   if (terms.agent.hosts.length === 0) return;
   const hosts = await grants.hosts.findMissing(terms.caller, terms.agent);

@@ -1,10 +1,10 @@
-import { ConnectionError } from "../../js/src/index.ts";
+import { type Agent, ConnectionError, NotFoundError } from "../../js/src/index.ts";
 import { CliError, createUsageError } from "./errors.ts";
 import type { Session } from "./session.ts";
 
 /** The agent that a user named, and the version after `@`; undefined for the current one. */
 export interface NamedAgent {
-  id: number;
+  agent: Agent;
   version: number | undefined;
 }
 
@@ -20,13 +20,25 @@ const REQUEST_MS = 30_000;
  */
 export async function findAgent(session: Session, name: string): Promise<NamedAgent> {
   const [, id, version] = BY_ID.exec(name) ?? [];
-  if (id !== undefined) return { id: Number(id), version: toVersion(version) };
+  if (id !== undefined)
+    return { agent: await readAgent(session, Number(id), id), version: toVersion(version) };
   const [, slug, slugVersion] = BY_SLUG.exec(name) ?? [];
   if (slug === undefined)
     throw createUsageError(
       `${name} is not the name of an agent. Write its ID, such as 12, or its developer and name, such as ada/word-counter.`,
     );
-  return { id: await findId(session, slug), version: toVersion(slugVersion) };
+  const found = await findId(session, slug);
+  return { agent: await readAgent(session, found, slug), version: toVersion(slugVersion) };
+}
+
+function readAgent({ agents }: Session, id: number, name: string): Promise<Agent> {
+  return agents.get(id).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? createUnknownError(name) : error;
+  });
+}
+
+function createUnknownError(name: string): CliError {
+  return new CliError(`There is no agent ${name} that you can use. Find one with: stoa-cli list`);
 }
 
 const toVersion = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
@@ -44,8 +56,7 @@ async function findId({ server, apiKey, transport }: Session, slug: string): Pro
   // An invalid key is explained in the same words as for all other calls.
   if (response.status === 401)
     await transport.request({ method: "GET", path: "/sdk/balance", repeatable: true });
-  if (response.status === 404)
-    throw new CliError(`There is no agent ${slug} that you can use. Find one with: stoa-cli list`);
+  if (response.status === 404) throw createUnknownError(slug);
   const { id, error } = Object(await response.json().catch(() => ({}))) as {
     id?: unknown;
     error?: { message?: unknown };

@@ -65,10 +65,12 @@ export function explainError(error: unknown, server: string | undefined): Explan
 }
 
 function explainApiError(error: ApiError, server: string): Explanation {
-  const fields = error.fields.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`));
+  const { detail, fields } = error;
+  const reasons = fields.filter(({ message }) => message !== detail);
   const lines = [
-    error.detail,
-    ...fields.filter((line) => line !== error.detail),
+    // The server cannot know where this program found the key, so the remedy says it better.
+    ...(error instanceof AuthenticationError ? [] : [detail]),
+    ...reasons.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)),
     ...listRemedies(error, server),
   ];
   if (error.status >= 500 && error.requestId !== undefined)
@@ -82,7 +84,7 @@ function listRemedies(error: ApiError, server: string): string[] {
   if (error instanceof AuthenticationError)
     return process.env.STOA_API_KEY
       ? [`The key in STOA_API_KEY is not valid on ${server}. Check it in ${server}/settings/api.`]
-      : [`Sign in again: stoa-cli login --server ${server}`];
+      : [`Your key is not valid anymore. Sign in again: stoa-cli login --server ${server}`];
   if (error instanceof InsufficientCreditsError) return [`Your balance is in ${server}/settings/billing.`];
   if (error.code === "spending_limit_reached") return [`Your spending limits are in ${server}/settings.`];
   if (error.retryAfter !== undefined) return [`Try again in ${Math.ceil(error.retryAfter)} seconds.`];

@@ -4,10 +4,11 @@ import { type ListOptions, listAgents } from "./commands/list.ts";
 import { logIn } from "./commands/login.ts";
 import { logOut } from "./commands/logout.ts";
 import { type LogsOptions, showLogs } from "./commands/logs.ts";
-import { type PublishOptions, publish } from "./commands/publish.ts";
+import { publish } from "./commands/publish.ts";
 import { type RunCommandOptions, runAgent } from "./commands/run.ts";
 import { showAccount } from "./commands/whoami.ts";
 import { EXIT, type ExitCode } from "./errors.ts";
+import type { PublishOptions } from "./new-upload.ts";
 import type { ServerOption } from "./session.ts";
 
 const AGENT = "ID such as 12, or developer and name such as ada/word-counter; @3 at the end is version 3";
@@ -72,8 +73,8 @@ function addAgentCommands(program: Command, finish: (exitCode: ExitCode) => void
     .argument("<agent>", AGENT)
     .argument("[message...]", "the message; without one, it is read from a pipe")
     .option("--input <json>", "all inputs as a JSON object, or @file.json")
-    .option("-i, --set <name=value>", "one input; repeat it for others", collect, [])
-    .option("--file <name=path>", "a file for an input; repeat it for others", collect, [])
+    .option("-i, --set <name=value>", "one input; repeat it for others", collect)
+    .option("--file <name=path>", "a file for an input; repeat it for others", collect)
     .option("--max-cost <usd>", "maximum cost of the run in USD", parseAmount)
     .option("--timeout <seconds>", "maximum duration of the run", parseCount)
     .option("--save <folder>", "save the files that the agent returns; without it, links are shown")
@@ -115,7 +116,7 @@ function addDeveloperCommands(program: Command, finish: (exitCode: ExitCode) => 
     .action((agent: string | undefined, options: LogsOptions) => showLogs(agent, options));
 }
 
-const collect = (value: string, previous: string[]): string[] => [...previous, value];
+const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
 function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Write a whole number above 0.");

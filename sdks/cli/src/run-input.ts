@@ -10,9 +10,9 @@ export interface InputOptions {
   /** A JSON object, or `@` with the name of a file that contains one. */
   input?: string;
   /** Single inputs, `name=value` each. */
-  set: readonly string[];
+  set?: readonly string[];
   /** Files for inputs, `name=path` each. */
-  file: readonly string[];
+  file?: readonly string[];
 }
 
 /** A file to upload for an input. */
@@ -34,13 +34,14 @@ export async function readRunInput(
 ): Promise<InputData> {
   const { input_params: parameters } = agent;
   const input: InputData = options.input === undefined ? {} : readInputObject(options.input);
-  for (const setting of options.set) {
+  const { set: settings = [], file: fileSettings = [] } = options;
+  for (const setting of settings) {
     const { name, value } = splitSetting("-i", setting);
     input[name] = parseValue(parameters, name, value);
   }
   // All files are read before the first one is uploaded, so that a wrong path leaves nothing on the server.
-  const files = options.file.map((setting) => readFileForInput(parameters, setting));
-  const isGiven = options.input !== undefined || options.set.length > 0;
+  const files = fileSettings.map((setting) => readFileForInput(parameters, setting));
+  const isGiven = options.input !== undefined || settings.length > 0;
   const message = words.length > 0 ? words.join(" ") : isGiven ? "" : await readPipedMessage();
   const named = new Set(files.map(({ parameter }) => parameter.name));
   if (message !== "") placeMessage(parameters, input, named, message);

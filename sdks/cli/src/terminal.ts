@@ -29,8 +29,13 @@ export function printLine(line = ""): void {
 }
 
 /** Writes a value to standard output as JSON, for other programs. */
-export function printJson(value: unknown, indent: number | undefined = 2): void {
-  process.stdout.write(`${JSON.stringify(value, null, indent)}\n`);
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Writes one value of a list that can grow, as a line of JSON (JSON Lines). */
+export function printJsonLine(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
 /** Writes a line for people to standard error, so that it never mixes with the result. */

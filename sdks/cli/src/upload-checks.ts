@@ -1,5 +1,5 @@
-import type { UploadCheck } from "../../js/src/index.ts";
-import { outputStyles, printLine, toPrintable } from "./terminal.ts";
+import type { UploadCheck } from "@stoa/contract";
+import { outputStyles, printJson, printLine, toPrintable } from "./terminal.ts";
 
 const COLORS = {
   passed: outputStyles.green,
@@ -11,7 +11,8 @@ const COLORS = {
 /** Prints each check of an upload with its result, its line in the file, and what to change. */
 export function printChecks(checks: readonly UploadCheck[]): void {
   for (const { label, status, detail, line, suggested_script } of checks) {
-    const place = line === undefined ? "" : `Line ${line}: `;
+    // Most details begin with the line.
+    const place = line === undefined || detail.startsWith("Line ") ? "" : `Line ${line}: `;
     const explanation = status === "passed" || detail === "" ? "" : ` ${place}${toPrintable(detail)}`;
     printLine(`${COLORS[status](`${toPrintable(label)}: ${status}.`)}${explanation}`);
     if (suggested_script !== undefined && status !== "passed") {
@@ -19,4 +20,13 @@ export function printChecks(checks: readonly UploadCheck[]): void {
       for (const text of suggested_script.trimEnd().split("\n")) printLine(`    ${toPrintable(text)}`);
     }
   }
+}
+
+/** Shows all checks if one of them has failed. Returns whether this is so. */
+export function showFailedChecks(checks: readonly UploadCheck[], asJson: boolean): boolean {
+  const failed = checks.find(({ status }) => status === "failed");
+  if (failed === undefined) return false;
+  if (asJson) printJson({ error: "upload_refused", detail: failed.detail, errors: [], checks });
+  else printChecks(checks);
+  return true;
 }

@@ -23,8 +23,8 @@ const HELP = "/new begins a new conversation, /cost shows its cost, /exit leaves
  */
 export async function chat(name: string, options: ChatOptions): Promise<void> {
   const session = openSession(options);
-  const { id, version } = await findAgent(session, name);
-  const talk = new Talk(session, await session.agents.get(id), version, options);
+  const { agent, version } = await findAgent(session, name);
+  const talk = new Talk(session, agent, version, options);
   const isTerminal = isInteractive();
   const lines = createInterface({
     input: process.stdin,

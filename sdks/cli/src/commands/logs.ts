@@ -5,7 +5,7 @@ import { createUsageError } from "../errors.ts";
 import { formatCount, formatSeconds, formatTime, formatUsd, shorten } from "../format.ts";
 import { printTrace } from "../run-trace.ts";
 import { openSession, type ServerOption, type Session } from "../session.ts";
-import { outputStyles, printJson, printLine, printNote, toPrintable } from "../terminal.ts";
+import { outputStyles, printJsonLine, printLine, printNote, toPrintable } from "../terminal.ts";
 
 export interface LogsOptions extends ServerOption {
   follow?: boolean;
@@ -53,7 +53,7 @@ async function createList(
   const path =
     target === undefined
       ? "/execute/my-usage"
-      : `/execute/agent/${(await findAgent(session, target)).id}/usage-history`;
+      : `/execute/agent/${(await findAgent(session, target)).agent.id}/usage-history`;
   return async (limit) => {
     const { usage_history } = await session.transport.request<UsageHistory>({
       method: "GET",
@@ -85,9 +85,8 @@ const STATUS_COLORS: Partial<Record<UsageRecord["status"], (text: string) => str
 };
 
 function printRecord(record: UsageRecord, { json }: LogsOptions): void {
-  // One object per line, so that other programs can read the list while it grows.
   if (json) {
-    printJson(record, undefined);
+    printJsonLine(record);
     return;
   }
   const { id, created_at, agent_name, version, status, error, execution_time, tokens_used, cost, task } =

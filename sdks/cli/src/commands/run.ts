@@ -25,8 +25,7 @@ export async function runAgent(
   options: RunCommandOptions,
 ): Promise<ExitCode> {
   const session = openSession(options);
-  const { id, version } = await findAgent(session, name);
-  const agent = await session.agents.get(id);
+  const { agent, version } = await findAgent(session, name);
   const input = await readRunInput(session, agent, words, options);
   const run: RunOptions = {
     ...(options.maxCost !== undefined && { max_cost: options.maxCost }),
@@ -37,7 +36,7 @@ export async function runAgent(
     streams: options.stream && !options.json,
     quiet: Boolean(options.quiet || options.json),
   });
-  const result = await runToEnd(session, { agentId: id, input, options: run }, process, (event) =>
+  const result = await runToEnd(session, { agentId: agent.id, input, options: run }, process, (event) =>
     display.show(event),
   );
   if (options.json) printJson(result);

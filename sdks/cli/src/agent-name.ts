@@ -59,10 +59,12 @@ async function findId({ server, apiKey, transport }: Session, slug: string): Pro
   if (response.status === 404) throw createUnknownError(slug);
   const { id, error } = Object(await response.json().catch(() => ({}))) as {
     id?: unknown;
-    error?: { message?: unknown };
+    error?: { message?: string };
   };
   const found = typeof id === "string" ? BY_ID.exec(id)?.[1] : undefined;
   if (found === undefined)
-    throw new CliError(`Could not find ${slug}: ${String(error?.message ?? response.status)}`);
+    throw new CliError(
+      `Could not find ${slug}: ${error?.message ?? `the server returned ${response.status}`}`,
+    );
   return Number(found);
 }

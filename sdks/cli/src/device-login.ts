@@ -17,7 +17,7 @@ export interface DeviceLogin {
 
 /** The address of sign-ins of devices, below the server's URL. */
 const PATH = "/api/v1/users/device-logins";
-/** The seconds by which each `slow_down` extends the interval (RFC 8628, section 3.5). */
+/** The seconds by which each `slow_down` extends the interval (RFC 8628). */
 const SLOW_DOWN_SECONDS = 5;
 /**
  * The bounds of the times that a server sends, and the values without one. A server cannot make this program send

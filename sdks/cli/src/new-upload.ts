@@ -143,6 +143,6 @@ function inspect(
 ) {
   const form = new FormData();
   if (allowMissingModels) form.append("allow_missing_models", "true");
-  form.append("file", new Blob([file as Uint8Array<ArrayBuffer>]), filename);
+  form.append("file", new Blob([file]), filename);
   return transport.request<InspectReply>({ method: "POST", path: "/agents/inspect", form, repeatable: true });
 }

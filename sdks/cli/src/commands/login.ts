@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { LIMITS } from "@stoa/contract/limits";
 import { getCredentialPath, saveCredential } from "../credentials.ts";
 import { startDeviceLogin, waitForKey } from "../device-login.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -11,7 +12,9 @@ export async function logIn(options: ServerOption): Promise<void> {
   const server = chooseServer(options);
   if (!isEncrypted(server))
     printNote(noteStyles.yellow(`The connection to ${server} is not encrypted: others can read your key.`));
-  const login = await startDeviceLogin(server, `stoa-cli on ${hostname()}`);
+  // The key gets this name, and names of hosts can be longer than names of keys.
+  const name = `stoa-cli on ${hostname()}`.slice(0, LIMITS.keyNameMaxLength);
+  const login = await startDeviceLogin(server, name);
   printNote(`Open ${noteStyles.bold(toPrintable(login.verification_uri))}`);
   printNote(`and confirm the code ${noteStyles.bold(toPrintable(login.user_code))}`);
   if (isInteractive()) openBrowser(login.verification_uri_complete);

@@ -15,6 +15,7 @@ export * from "./connectors.ts";
 export * from "./conversation-texts.ts";
 export * from "./conversations.ts";
 export * from "./developers.ts";
+export * from "./device-logins.ts";
 export * from "./errors.ts";
 export * from "./failed-run-texts.ts";
 export * from "./failing-agents.ts";

@@ -5,13 +5,13 @@ import { DEFAULT_SCOPES, SCOPES } from "./scope-labels.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** The maximum spending in USD. null means no limit; 0 allows no spending. */
-const SpendingLimit = z
+export const SpendingLimit = z
   .number()
   .min(0, "A limit must be 0 or more")
   .max(LIMITS.spendingLimitMaxUsd, `A limit must be at most ${LIMITS.spendingLimitMaxUsd} USD`)
   .nullable();
 
-const KeyName = z
+export const KeyName = z
   .string({ error: "A name is required" })
   .trim()
   .min(1, "A name is required")
@@ -22,7 +22,7 @@ const KeyName = z
 const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
 
 const KeyScope = z.enum(SCOPES).meta({ id: "Scope" });
-const KeyScopes = z
+export const KeyScopes = z
   .array(KeyScope)
   .min(1, "A key must have at least one scope")
   .transform((scopes) => [...new Set(scopes)])

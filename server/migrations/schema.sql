@@ -116,6 +116,25 @@ END),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE device_logins (
+  device_hash bytea NOT NULL,
+  user_code text COLLATE "C" NOT NULL,
+  client_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  polled_at timestamp with time zone,
+  is_refused boolean NOT NULL DEFAULT false,
+  user_id text COLLATE "C",
+  key_request jsonb,
+  CONSTRAINT device_logins_check CHECK (((user_id IS NULL) = (key_request IS NULL))),
+  CONSTRAINT device_logins_check1 CHECK (((NOT is_refused) OR (user_id IS NULL))),
+  CONSTRAINT device_logins_device_hash_check CHECK ((octet_length(device_hash) = 32)),
+  CONSTRAINT device_logins_pkey PRIMARY KEY (device_hash),
+  CONSTRAINT device_logins_user_code_check CHECK ((user_code ~ '^[A-Z]{8}$'::text)),
+  CONSTRAINT device_logins_user_code_key UNIQUE (user_code),
+  CONSTRAINT device_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE mailed_links (
   token_hash bytea NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -257,6 +276,10 @@ CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_i
 CREATE INDEX api_keys_of_account ON public.api_keys USING btree (account_id, created_at);
 
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE INDEX device_logins_expired ON public.device_logins USING btree (expires_at);
+
+CREATE INDEX device_logins_person ON public.device_logins USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 CREATE UNIQUE INDEX mailed_links_change ON public.mailed_links USING btree (user_id) WHERE (purpose = 'change_email'::text);
 

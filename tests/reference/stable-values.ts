@@ -27,6 +27,8 @@ const RESUME = "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo";
 const FILE_LINK = /\bexpires=\d+&signature=[\w-]+/g;
 const LINK_END = String(MOMENT / 1000 + 3_600);
 const LINK_SIGNATURE = "2vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4";
+/** Matches the code of a program's login. */
+const USER_CODE = /\b[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}\b/g;
 /** Matches the random values of a sign-in in the provider's URL. */
 const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
 /** Matches a position in a notification stream, which consists of the database's transaction numbers. */
@@ -38,6 +40,7 @@ const SECONDS = /\b\d+\.\d+ s\b/g;
 const OPAQUE: Readonly<Record<string, string>> = {
   access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   signature: LINK_SIGNATURE,
+  device_code: "Yq0V7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6AmR3v",
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
   state: "t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A",
   code: "4f3c2a71b0d4e85a",
@@ -88,6 +91,7 @@ export class StableValues {
       .replace(PORT, "")
       .replace(FILE_LINK, `expires=${LINK_END}&signature=${LINK_SIGNATURE}`)
       .replace(MADE_UP, "$1=t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A")
+      .replace(USER_CODE, "BCDF-GHJK")
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 

@@ -8,6 +8,10 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, parameter or header is invalid; `errors` names each one.",
   malformed_json: "The body is not valid JSON.",
   link_invalid: "The link was already used, has expired, or is invalid. Request a new link.",
+  authorization_pending: "The person has not decided yet. Ask again after `interval` seconds.",
+  slow_down: "The program asks too often. Wait five seconds longer between requests.",
+  access_denied: "The person has refused the login.",
+  expired_token: "The login has expired, was completed before, or is unknown. Start another one.",
   sign_in_failed: "The sign-in with the provider was not completed. Start again.",
   email_unverified: "The provider has not verified the email address.",
   provider_unavailable:

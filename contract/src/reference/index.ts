@@ -6,6 +6,7 @@ import { catalogDescriptions } from "./catalog-descriptions.ts";
 import { connectorDescriptions } from "./connector-descriptions.ts";
 import { conversationDescriptions } from "./conversation-descriptions.ts";
 import { developerDescriptions } from "./developer-descriptions.ts";
+import { deviceLoginDescriptions } from "./device-login-descriptions.ts";
 import { favoriteDescriptions } from "./favorite-descriptions.ts";
 import { fileDescriptions } from "./file-descriptions.ts";
 import { keyDescriptions } from "./key-descriptions.ts";
@@ -57,6 +58,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   connectors: connectorDescriptions,
   conversations: conversationDescriptions,
   developers: developerDescriptions,
+  deviceLogins: deviceLoginDescriptions,
   favourites: favoriteDescriptions,
   files: fileDescriptions,
   keys: keyDescriptions,

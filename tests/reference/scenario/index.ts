@@ -9,6 +9,7 @@ import { leave, signUp } from "./accounts.ts";
 import { agents, favorites, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { conversations } from "./conversations.ts";
+import { deviceLogins } from "./device-logins.ts";
 import { files } from "./files.ts";
 import { keys, money } from "./money.ts";
 import { notifications, recommendations } from "./notifications.ts";
@@ -42,6 +43,7 @@ const PARTS: readonly Part[] = [
   reviews,
   money,
   keys,
+  deviceLogins,
   schedules,
   webhooks,
   connectors,

@@ -19,6 +19,7 @@ import {
   readCompareSearch,
   readConsentSearch,
   readDeveloperSearch,
+  readDeviceLoginSearch,
   readMarketSearch,
   readNotificationSearch,
   readProviderSearch,
@@ -186,6 +187,13 @@ const consentReturn = createRoute({
   component: lazyRouteComponent(loadSettingsScreens, "ConsentReturnScreen"),
 });
 
+const deviceLogin = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/device",
+  validateSearch: readDeviceLoginSearch,
+  component: lazyRouteComponent(() => import("./screens/device-login-screen.tsx"), "DeviceLoginScreen"),
+});
+
 const loadReferenceScreens = () => import("./screens/reference-screen.tsx");
 const reference = createRoute({
   getParentRoute: () => rootRoute,
@@ -260,6 +268,7 @@ const routeTree = rootRoute.addChildren([
     settings,
     settingsTab,
     consentReturn,
+    deviceLogin,
   ]),
 ]);
 

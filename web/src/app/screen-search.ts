@@ -37,6 +37,11 @@ export function readConsentSearch(raw: RawSearch) {
   return { ...readProviderSearch(raw), state: parseText(raw.state, 1000) };
 }
 
+/** Reads the code of a program that waits for its login. */
+export function readDeviceLoginSearch(raw: RawSearch) {
+  return { code: parseText(raw.code, CHOICE_MAX_LENGTH) };
+}
+
 /** Reads the search parameters of the marketplace: filters, and the open agent with its tab. */
 export function readMarketSearch(raw: RawSearch) {
   return {

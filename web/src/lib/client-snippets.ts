@@ -65,6 +65,13 @@ asyncio.run(main())
 `,
 };
 
+/** The language of each protocol's code or settings, for highlighting. */
+export const CLIENT_LANGUAGES: Readonly<Record<ClientProtocol, string>> = {
+  OpenAI: "python",
+  MCP: "json",
+  A2A: "python",
+};
+
 /** Returns code or settings with which a client of another protocol runs an agent. */
 export function createClientSnippet(protocol: ClientProtocol, subject: ClientSubject): string {
   return SNIPPETS[protocol](subject);

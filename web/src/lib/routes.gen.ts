@@ -57,6 +57,11 @@ export const ROUTES = {
   "conversations.export": { method: "GET", path: "/conversations/:id/export" },
   "conversations.shared": { method: "GET", path: "/shared-conversations/:token", withoutToken: true },
   "developers.get": { method: "GET", path: "/developers/:username" },
+  "deviceLogins.start": { method: "POST", path: "/users/device-logins", withoutToken: true },
+  "deviceLogins.collect": { method: "POST", path: "/users/device-logins/token", withoutToken: true },
+  "deviceLogins.get": { method: "GET", path: "/users/device-logins" },
+  "deviceLogins.approve": { method: "POST", path: "/users/device-logins/approve" },
+  "deviceLogins.refuse": { method: "POST", path: "/users/device-logins/refuse" },
   "favourites.list": { method: "GET", path: "/favourites" },
   "favourites.add": { method: "PUT", path: "/agents/:id/favourite" },
   "favourites.remove": { method: "DELETE", path: "/agents/:id/favourite" },
@@ -172,6 +177,7 @@ export interface RouteGroups {
   connectors: typeof import("@stoa/contract/connectors").connectorRoutes;
   conversations: typeof import("@stoa/contract/conversations").conversationRoutes;
   developers: typeof import("@stoa/contract/developers").developerRoutes;
+  deviceLogins: typeof import("@stoa/contract/device-logins").deviceLoginRoutes;
   favourites: typeof import("@stoa/contract/favorites").favoriteRoutes;
   files: typeof import("@stoa/contract/files").fileRoutes;
   keys: typeof import("@stoa/contract/keys").keyRoutes;
@@ -200,6 +206,7 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   connectors: async () => (await import("@stoa/contract/connectors")).connectorRoutes,
   conversations: async () => (await import("@stoa/contract/conversations")).conversationRoutes,
   developers: async () => (await import("@stoa/contract/developers")).developerRoutes,
+  deviceLogins: async () => (await import("@stoa/contract/device-logins")).deviceLoginRoutes,
   favourites: async () => (await import("@stoa/contract/favorites")).favoriteRoutes,
   files: async () => (await import("@stoa/contract/files")).fileRoutes,
   keys: async () => (await import("@stoa/contract/keys")).keyRoutes,

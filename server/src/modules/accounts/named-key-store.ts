@@ -61,13 +61,13 @@ function selectKeys(accountId: string) {
 
 /** Counts an account's named keys that are not revoked, and all named keys that were created in the past 24 hours. */
 export async function countNamedKeys(
-  tx: Tx,
+  db: Queryable,
   accountId: string,
 ): Promise<{ live: number; madeToday: number }> {
   const { rows } = await sql<{ live: number; madeToday: number }>`
     SELECT count(*) FILTER (WHERE revoked_at IS NULL)::integer AS live,
       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS "madeToday"
-    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main'`.execute(tx);
+    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main'`.execute(db);
   return rows[0] ?? { live: 0, madeToday: 0 };
 }
 

@@ -11,7 +11,7 @@ import {
   type UpdateKeyRequest,
 } from "@stoa/contract";
 import { generateApiKey, hashToken } from "../../platform/crypto/tokens.ts";
-import type { Database, Tx } from "../../platform/db/database.ts";
+import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import { getUniqueViolation } from "../../platform/db/errors.ts";
 import { generateId } from "../../platform/db/new-id.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
@@ -45,6 +45,8 @@ function getScopes({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
 
+type Owner = Pick<Caller, "accountId" | "userId">;
+
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
 
 /** Lists an account's API keys, and manages all keys except the main key. Each of them has its own limits. */
@@ -67,20 +69,12 @@ export class NamedKeys {
    * Creates a key. Throws AppError 400 for an expiry in the past, 403 if the account has too many keys or created too
    * many today, 409 if the name is in use.
    */
-  async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
+  async create(caller: Owner, asked: CreateKeyRequest): Promise<CreatedKey> {
     const { accountId, userId } = caller;
     const expiresAt = getExpiry(asked.expires_at, null);
     const key = generateApiKey();
     const made = await this.#withLockedAccount(accountId, async (tx) => {
-      const { live, madeToday } = await countNamedKeys(tx, accountId);
-      if (live >= LIMITS.namedKeys)
-        throw tooManyKeys(
-          `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,
-        );
-      if (madeToday >= LIMITS.namedKeysPerDay)
-        throw tooManyKeys(
-          `Limit reached: ${LIMITS.namedKeysPerDay} new API keys per day. Please try again tomorrow`,
-        );
+      await requireRoom(tx, accountId);
       const id = await generateId(tx, "key");
       const { name } = asked;
       const keyHash = hashToken(key);
@@ -98,6 +92,28 @@ export class NamedKeys {
       return readKey(tx, accountId, id);
     });
     return { api_key: key, key: await this.#present(accountId, made) };
+  }
+
+  /**
+   * Creates a key, with a number after its name if the name is in use. Throws AppError 403 if the account has too many keys
+   * or created too many today.
+   */
+  async createWithFreeName(caller: Owner, asked: CreateKeyRequest): Promise<CreatedKey> {
+    for (let number = 1; ; number += 1) {
+      const suffix = number === 1 ? "" : ` ${number}`;
+      const name = asked.name.slice(0, LIMITS.keyNameMaxLength - suffix.length) + suffix;
+      try {
+        return await this.create(caller, { ...asked, name });
+      } catch (error) {
+        const isTaken = error instanceof AppError && error.code === "conflict";
+        if (!isTaken || number > LIMITS.namedKeys) throw error;
+      }
+    }
+  }
+
+  /** Throws AppError 403 if the account has too many keys or created too many today. */
+  async requireRoom({ accountId }: Owner): Promise<void> {
+    await requireRoom(this.#options.db, accountId);
   }
 
   /** Changes a key. Throws AppError 400 and 409 like `create`, 404 for an unknown key, and 409 for the main key. */
@@ -160,6 +176,18 @@ export class NamedKeys {
       spent_this_month: isMain ? null : nanoToUsd(row.spentThisMonth),
     };
   }
+}
+
+async function requireRoom(db: Queryable, accountId: string): Promise<void> {
+  const { live, madeToday } = await countNamedKeys(db, accountId);
+  if (live >= LIMITS.namedKeys)
+    throw tooManyKeys(
+      `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,
+    );
+  if (madeToday >= LIMITS.namedKeysPerDay)
+    throw tooManyKeys(
+      `Limit reached: ${LIMITS.namedKeysPerDay} new API keys per day. Please try again tomorrow`,
+    );
 }
 
 function getLimits(

@@ -1,6 +1,7 @@
 import { accountRoutes, keyRoutes } from "@stoa/contract";
 import { readSessionToken } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
+import { mountDeviceLoginRoutes } from "./device-login/device-login-routes.ts";
 import { mountPersonalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { presentSession, presentUser } from "./present.ts";
 import { mountRecoveryRoutes } from "./recovery/recovery-routes.ts";
@@ -9,6 +10,7 @@ import { mountSocialRoutes } from "./social/social-routes.ts";
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
+  mountDeviceLoginRoutes(mount, accounts.deviceLogins);
   mountPersonalDataRoutes(mount, accounts);
   mountRecoveryRoutes(mount, accounts);
   mountSocialRoutes(mount, accounts);

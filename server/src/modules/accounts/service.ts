@@ -18,6 +18,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
+import { DeviceLogins } from "./device-login/device-logins.ts";
 import { translateDuplicates } from "./duplicates.ts";
 import {
   type CredentialsRow,
@@ -84,6 +85,8 @@ export class Accounts {
   readonly authenticator: CachedAuthenticator;
   /** Lists the API keys, and manages all keys except the main key. */
   readonly keys: NamedKeys;
+  /** Gives programs without a browser an API key. */
+  readonly deviceLogins: DeviceLogins;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;
   readonly exports: AccountExports;
@@ -118,6 +121,7 @@ export class Accounts {
       authenticator,
       findMainKey: (accountId) => this.#keys.reveal(accountId),
     });
+    this.deviceLogins = new DeviceLogins({ db, pool, keys: this.keys, publicUrl });
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
     this.deletion = new AccountDeletion({ db, guard, authenticator, prepareRevocation, personalData });
@@ -259,6 +263,7 @@ export class Accounts {
     await deleteEndedLinks(this.#db);
     await deleteEndedSignIns(this.#db);
     await deleteForgottenTries(this.#db);
+    await this.deviceLogins.forgetExpired();
   }
 
   #requireLength(password: string, field = "password"): void {

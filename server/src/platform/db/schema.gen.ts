@@ -422,6 +422,18 @@ export interface ConversationTurns {
   turn: number;
 }
 
+export interface DeviceLogins {
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  device_hash: Buffer;
+  expires_at: Timestamp;
+  is_refused: Generated<boolean>;
+  key_request: Json | null;
+  polled_at: Timestamp | null;
+  user_code: string;
+  user_id: string | null;
+}
+
 export interface EndedRuns {
   account_id: string | null;
   agent_id: number | null;
@@ -1401,6 +1413,7 @@ export interface DB {
   conversation_links: ConversationLinks;
   conversation_turns: ConversationTurns;
   conversations: Conversations;
+  device_logins: DeviceLogins;
   ended_runs: EndedRuns;
   favourites: Favourites;
   file_parts: FileParts;

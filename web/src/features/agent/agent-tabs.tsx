@@ -7,10 +7,10 @@ import { Tabs } from "../../components/tabs.tsx";
 import { findMessageParam } from "../../lib/message-input.ts";
 import { AGENT_TABS, type AgentTab } from "./agent-tab-names.ts";
 import { OverviewTab } from "./overview-tab.tsx";
-import { UsageTab } from "./usage-tab.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
 const TryTab = lazyRouteComponent(() => import("./try-tab.tsx"));
+const UsageTab = lazyRouteComponent(() => import("./usage-tab.tsx"));
 
 // Every agent has documentation and a form, so their code loads together with the agent.
 preloadMarkdown();
@@ -52,7 +52,15 @@ export function AgentTabs({ agent, tab, onTab, addressed, renderChat }: AgentTab
               },
             ]
           : []),
-        { value: "usage", label: "Usage", panel: <UsageTab agent={agent} /> },
+        {
+          value: "usage",
+          label: "Usage",
+          panel: (
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <UsageTab agent={agent} />
+            </Suspense>
+          ),
+        },
         {
           value: "tryit",
           label: "Try It",

@@ -2,30 +2,23 @@ import { useState } from "react";
 import { CopyableCode } from "../../components/copyable-code.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import {
+  CLIENT_LANGUAGES,
   CLIENT_PROTOCOLS,
   type ClientProtocol,
   type ClientSubject,
   createClientSnippet,
 } from "../../lib/client-snippets.ts";
 
-const EXPLANATIONS: Record<ClientProtocol, { readonly text: string; readonly language: string }> = {
-  OpenAI: {
-    text: "Every client of OpenAI's API can use the agent as a model: LangChain, LiteLLM, Open WebUI and others.",
-    language: "python",
-  },
-  MCP: {
-    text: "Claude, Cursor, VS Code and other MCP clients can use the agent as a tool.",
-    language: "json",
-  },
-  A2A: {
-    text: "Other agents can give the agent tasks. Inputs besides the message are sent as data.",
-    language: "python",
-  },
+const EXPLANATIONS: Readonly<Record<ClientProtocol, string>> = {
+  OpenAI:
+    "Every client of OpenAI's API can use the agent as a model: LangChain, LiteLLM, Open WebUI and others.",
+  MCP: "Claude, Cursor, VS Code and other MCP clients can use the agent as a tool.",
+  A2A: "Other agents can give the agent tasks. Inputs besides the message are sent as data.",
 };
 
 /** Shows how to use the agent from existing clients of other protocols, with a button that copies the code. */
-export default function OtherClients(subject: Omit<ClientSubject, "origin">) {
-  const [protocol, setProtocol] = useState<string>(CLIENT_PROTOCOLS[0] ?? "OpenAI");
+export function OtherClients(subject: Omit<ClientSubject, "origin">) {
+  const [protocol, setProtocol] = useState<string>("OpenAI");
   return (
     <Tabs
       label="Protocol"
@@ -37,9 +30,9 @@ export default function OtherClients(subject: Omit<ClientSubject, "origin">) {
         label: name,
         panel: (
           <>
-            <p className="text-14 text-ink-2">{EXPLANATIONS[name].text}</p>
+            <p className="text-14 text-ink-2">{EXPLANATIONS[name]}</p>
             <CopyableCode
-              language={EXPLANATIONS[name].language}
+              language={CLIENT_LANGUAGES[name]}
               code={createClientSnippet(name, { ...subject, origin: location.origin })}
             />
           </>

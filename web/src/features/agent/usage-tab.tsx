@@ -1,19 +1,15 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
-import { lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { getExampleInput, toCodeInput } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
+import { OtherClients } from "./other-clients.tsx";
 import { OwnRuns } from "./own-runs.tsx";
 
-const OtherClients = lazyRouteComponent(() => import("./other-clients.tsx"));
-
 /** Shows how to use the agent (its cost, its inputs and how to call it) and the user's own runs. */
-export function UsageTab({ agent }: { readonly agent: Agent }) {
+export default function UsageTab({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const input = toCodeInput(agent.input_params, getExampleInput(agent));
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;
@@ -46,9 +42,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         <p className="mb-3 text-14 text-ink-2">
           The same API key, balance and limits, without Stoa's own API.
         </p>
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <OtherClients agentId={agent.id} input={input} />
-        </Suspense>
+        <OtherClients agentId={agent.id} input={input} />
       </section>
       {signedIn && <OwnRuns agent={agent} />}
     </div>

@@ -57,6 +57,7 @@ export const personalData: PersonalData = {
   async erase(tx, { userId, accountId }) {
     await sql`DELETE FROM user_identities WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM sessions WHERE user_id = ${userId}`.execute(tx);
+    await sql`DELETE FROM device_logins WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM mailed_links WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
     await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);

@@ -2,6 +2,7 @@ import { installLine } from "@stoa/contract/sdk-packages";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Tabs } from "../../../components/tabs.tsx";
+import { CLIENT_LANGUAGES, CLIENT_PROTOCOLS, createClientSnippet } from "../../../lib/client-snippets.ts";
 import { createCodeSnippet, SNIPPET_LANGUAGES } from "../../../lib/code-snippets.ts";
 import { createSdkSnippet } from "../../../lib/sdk-snippets.ts";
 import { useOrigin } from "../../../lib/use-origin.ts";
@@ -34,6 +35,7 @@ const STATUS_MEANINGS = [
 /** Explains how a program runs an agent. */
 export function CallByApi() {
   const [language, setLanguage] = useState<string>("curl");
+  const [protocol, setProtocol] = useState<string>("OpenAI");
   const origin = useOrigin();
   const url = `${origin}/api/v1/sdk/agents/${SAMPLE.agentId}/execute`;
   return (
@@ -83,7 +85,25 @@ export function CallByApi() {
         same run, charged once.
       </p>
       <Code code={createBackgroundExample(url, origin)} language="curl" />
-      <h2>6. Handle errors</h2>
+      <h2>6. Use the clients that you have</h2>
+      <p>
+        Every agent is also a model for clients of OpenAI's API, a tool for MCP clients such as Claude, Cursor
+        and VS Code, and an agent of the A2A protocol. Your key, balance and limits are the same.
+      </p>
+      <Tabs
+        label="Protocol"
+        value={protocol}
+        onChange={setProtocol}
+        panelClassName="pt-4"
+        items={CLIENT_PROTOCOLS.map((name) => ({
+          value: name,
+          label: name,
+          panel: (
+            <Code code={createClientSnippet(name, { origin, ...SAMPLE })} language={CLIENT_LANGUAGES[name]} />
+          ),
+        }))}
+      />
+      <h2>7. Handle errors</h2>
       <table>
         <thead>
           <tr>

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { waitForKey } from "../../sdks/cli/src/device-login.ts";
 import { toPrintable } from "../../sdks/cli/src/terminal.ts";
-import { CommandLine } from "./command-line.fixture.ts";
+import { Client } from "../harness/client.ts";
+import { CommandLine, collectOutput, waitForOutput } from "./command-line.fixture.ts";
 import {
   breakConnection,
   createProblem,
@@ -69,6 +70,31 @@ it("signs in with a code, keeps the key private, uses it, and forgets it", async
   const signedOut = await command.run(["logout"]);
   expect(signedOut.stderr).toContain(`delete "stoa-cli on laptop" in ${server.url}/settings/api`);
   expect((await command.run(["whoami", "--server", server.url])).code).toBe(3);
+});
+
+it("signs in to a real server as the person who approves the code", async () => {
+  const client = new Client(inject("serverUrl"));
+  const { token, username } = await client.register();
+  const child = command.start(["login", "--server", client.url]);
+  const ended = collectOutput(child);
+  const shown = await waitForOutput(child, /code \S+\n/, "stderr");
+  const [, user_code = ""] = /code (\S+)\n/.exec(shown) ?? [];
+  const approval = { user_code, scopes: ["read", "run"] };
+  const approved = await client.post("/api/v1/users/device-logins/approve", approval, { token });
+  expect(approved.status).toBe(200);
+  expect((await ended).stderr).toContain(`Signed in to ${client.url} as ${username}.`);
+  const { stdout } = await command.run(["run", "3", "One. Two."]);
+  expect(stdout).toContain("shorten");
+  const refused = await command.run(["publish", "agent.py", "--agent", "3"]);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("agent.py: there is no such file"),
+  ]);
+  command.write({ "agent.py": "def run(message: str): return message\n" });
+  expect(await command.run(["publish", "agent.py", "--agent", "3"])).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/scope agents:write[\s\S]*Create a key with this scope/),
+  });
 });
 
 it("asks more slowly when told to, and survives a lost connection and a busy server", async () => {

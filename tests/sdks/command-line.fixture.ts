@@ -85,11 +85,15 @@ export function collectOutput(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** Waits until a program has written a text to standard output, and returns everything so far. */
-export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
+/** Waits until a program has written a text, and returns everything so far. */
+export function waitForOutput(
+  child: ChildProcess,
+  pattern: RegExp,
+  stream: "stdout" | "stderr" = "stdout",
+): Promise<string> {
   let seen = "";
   return new Promise((resolve, reject) => {
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
       seen += text;
       if (pattern.test(seen)) resolve(seen);
     });

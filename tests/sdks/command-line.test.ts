@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { packFolder } from "../../sdks/cli/src/folder-archive.ts";
 import { CommandLine, collectOutput, type Ended, waitForOutput } from "./command-line.fixture.ts";
 import { README_ORIGIN } from "./readme.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -206,6 +208,8 @@ it.runIf(isLong)("chats: a question of the agent is answered by the next message
 describe("publish", () => {
   it("leaves out secrets, and prints the failed check with its line if an upload is refused", async () => {
     command.write({ "broken/main.py": 'def run(message: str):\n    return 1 + "a"\n', "broken/.env": "A=1" });
+    const { content } = packFolder(join(command.home, "broken"));
+    expect(Object.keys(unzipSync(content))).toEqual(["broken/main.py"]);
     const args = ["publish", "broken", "--agent", greeter];
     const refused = await run(args);
     expect(refused.code).toBe(1);

@@ -31,6 +31,14 @@ const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
  */
 export const LAPTOP_FILE = `stoa_agents-${SDK_VERSION}-py3-none-any.whl`;
 
+/** The command line for people and CI, whose command is `stoa-cli`. */
+export const CLI_FILE = `stoa-cli-${SDK_VERSION}.tgz`;
+
+/** Returns the command that runs the command line from the server at this origin, without installing it. */
+export function getCliLine(origin: string): string {
+  return `npx ${origin}${SDK_PATH}${CLI_FILE}`;
+}
+
 /** Returns the command that installs the laptop package from the server at this origin. */
 export function getLaptopInstallLine(origin: string): string {
   return `pip install ${origin}${SDK_PATH}${LAPTOP_FILE}`;

@@ -26,6 +26,8 @@ export async function buildProduct(show = runStep) {
   );
   const sdks = [
     "sdks",
+    "contract/src/left-out.ts",
+    "contract/src/limits.ts",
     "runtime/python/stoa",
     "runtime/python/stoa_sandbox",
     "scripts/lib/build-sdks.mjs",

@@ -8,13 +8,19 @@ export const SDK_PACKAGES = resolveFromRoot("sdks", "dist");
 
 const JS = resolveFromRoot("sdks", "js");
 const JS_DIST = join(JS, "dist");
+const CLI = resolveFromRoot("sdks", "cli");
 
-/** Packs both SDKs and the command-line package. The same sources produce the same bytes. */
+/** The packages whose code is in the command line's only file, which their licenses must accompany. */
+const BUNDLED_PACKAGES = ["commander", "fflate", "picocolors"];
+
+/** Packs both SDKs, the command line, and the package for laptops. The same sources produce the same bytes. */
 export async function buildSdks() {
   rmSync(SDK_PACKAGES, { recursive: true, force: true });
   mkdirSync(SDK_PACKAGES, { recursive: true });
   await compile();
-  await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
+  await bundleCommandLine();
+  for (const cwd of [JS, CLI])
+    await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd });
   // Import the module here, because it needs packages that are installed only after this file is loaded.
   const { packWheel } = await import("./python-wheel.mjs");
   packWheel(resolveFromRoot("sdks", "python"), SDK_PACKAGES);
@@ -44,4 +50,29 @@ async function compile() {
     target: "node18",
     logLevel: "error",
   });
+}
+
+/**
+ * Bundles the command line into one file without dependencies, so that npx installs only one package. The code is not
+ * minified, so that everyone can read what they run.
+ */
+async function bundleCommandLine() {
+  const dist = join(CLI, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [join(CLI, "src", "main.ts")],
+    outfile: join(dist, "stoa-cli.cjs"),
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node18",
+    banner: { js: "#!/usr/bin/env node" },
+    logLevel: "error",
+  });
+  const licenses = BUNDLED_PACKAGES.map((name) => {
+    const text = readFileSync(resolveFromRoot("node_modules", name, "LICENSE"), "utf8");
+    return `${name}\n\n${text.trim()}\n`;
+  });
+  writeFileSync(join(dist, "licenses.txt"), licenses.join("\n---\n\n"));
 }

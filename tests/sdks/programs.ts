@@ -30,7 +30,7 @@ export function startProgram(program: string, args: string[], { cwd, env }: Prog
  * Returns the environment variables that programs need. A key or base URL in the environment of the tests must not
  * affect them.
  */
-function getInheritedEnvironment(): Record<string, string | undefined> {
+export function getInheritedEnvironment(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
   return { ...env, ...NOTHING_BUT_THE_SERVER };
 }

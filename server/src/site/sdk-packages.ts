@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getLaptopInstallLine, installLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
+import { getCliLine, getLaptopInstallLine, installLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "../platform/http/fixed-document.ts";
 import { escapeHtml } from "../platform/http/html.ts";
@@ -79,6 +79,8 @@ function listing(origin: string, packages: readonly Package[]): string {
 <pre>${escapeHtml(installLine("javascript", origin))}</pre>
 <p>Python 3.10 or newer:</p>
 <pre>${escapeHtml(installLine("python", origin))}</pre>
+<p>To run, chat with and publish agents from a terminal or in CI, Node 18 or newer:</p>
+<pre>${escapeHtml(`${getCliLine(origin)} login`)}</pre>
 <p>To write agents and to check and run them on your own machine (<code>stoa check agent.py</code>), Python 3.10 or newer:</p>
 <pre>${escapeHtml(getLaptopInstallLine(origin))}</pre>
 <p>Each package contains its documentation and its source. The whole API is described in ${link("/docs", "its reference")}.</p>

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  getCliLine,
   getLaptopInstallLine,
   installLine,
   LAPTOP_FILE,
@@ -57,6 +58,7 @@ it("lists install commands with the URL that the visitor uses", async () => {
   expect(body).toContain(`npm install http://stoa.example:8443/sdk/${SDK_FILES.javascript}`);
   expect(body).toContain(`pip install http://stoa.example:8443/sdk/${SDK_FILES.python}`);
   expect(body).toContain(`pip install http://stoa.example:8443/sdk/${LAPTOP_FILE}`);
+  expect(body).toContain(`${getCliLine("http://stoa.example:8443")} login`);
   const attack = await app.inject({ url: "/sdk/", headers: { host: "<script>alert(1)</script>" } });
   expect(attack.body).not.toContain("<script>");
 });
@@ -92,6 +94,7 @@ it("the manifests and the README have the same version as the install commands",
   for (const language of ["javascript", "python"] as const)
     expect(readme).toContain(installLine(language, "http://localhost:8080"));
   expect(JSON.parse(read("sdks/js/package.json"))).toMatchObject({ name: "stoa-sdk", version: SDK_VERSION });
+  expect(JSON.parse(read("sdks/cli/package.json"))).toMatchObject({ name: "stoa-cli", version: SDK_VERSION });
   expect(parse(read("sdks/python/pyproject.toml"))).toMatchObject({
     project: { name: "stoa-sdk", version: SDK_VERSION },
   });

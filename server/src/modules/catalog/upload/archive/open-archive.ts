@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { LIMITS } from "@stoa/contract";
+import type { LeftOut } from "@stoa/contract/left-out";
 import { zipSync } from "fflate";
 import { ArchiveProblem } from "./archive-problem.ts";
-import type { LeftOut } from "./left-out.ts";
 import { chooseMain } from "./main-file.ts";
 import { type Project, readProject } from "./project-file.ts";
 import { type ArchiveFile, readArchive } from "./read-archive.ts";

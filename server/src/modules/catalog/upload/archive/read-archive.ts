@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { LIMITS } from "@stoa/contract";
+import { findLeftOut, findVirtualEnvironments, type LeftOut } from "@stoa/contract/left-out";
 import yauzl from "yauzl";
 import { ArchiveProblem } from "./archive-problem.ts";
 import { createTooLarge, createTooMany } from "./archive-size.ts";
-import { findEnvironments, findReason, type LeftOut } from "./left-out.ts";
 
 /** A file of an archive, with its path below the archive's top folder. */
 export interface ArchiveFile {
@@ -120,10 +120,10 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Archive> {
       `The archive has ${zip.entryCount} entries, so it probably includes a Python environment. Leave out .venv, node_modules and .git, or make the archive with "stoa pack".`,
     );
   for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.push(entry);
-  const environments = findEnvironments(entries.map(({ fileName }) => fileName));
+  const environments = findVirtualEnvironments(entries.map(({ fileName }) => fileName));
   for (const entry of entries) {
     const { fileName: path } = entry;
-    const reason = findReason(path, environments);
+    const reason = findLeftOut(path, environments);
     if (reason) {
       leftOut.set(reason.name, reason);
       continue;

@@ -1,4 +1,4 @@
-"""Decides which files of an archive an upload omits (server/src/modules/catalog/upload/archive/left-out.ts)."""
+"""Decides which files of an archive an upload omits (contract/src/left-out.ts)."""
 
 from __future__ import annotations
 

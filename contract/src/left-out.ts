@@ -1,3 +1,8 @@
+/**
+ * Decides which files of a folder or archive an upload omits. The server applies the rule to every archive. The command
+ * line applies it before it sends a folder, so that files with secrets never leave the developer's machine.
+ */
+
 /** Folders that tools create and that no agent needs. */
 const CLUTTER_FOLDERS = new Set(
   "__MACOSX __pycache__ node_modules .git .hg .svn .venv venv .tox .nox .idea .vscode .mypy_cache .pytest_cache .ruff_cache .ipynb_checkpoints .eggs".split(
@@ -22,14 +27,14 @@ export interface LeftOut {
 }
 
 /** Returns the folders of virtual environments, each with a trailing slash. */
-export function findEnvironments(paths: readonly string[]): string[] {
+export function findVirtualEnvironments(paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
     path.endsWith(`/${ENVIRONMENT_MARK}`) ? [path.slice(0, -ENVIRONMENT_MARK.length)] : [],
   );
 }
 
 /** Returns the folder or the file itself that is left out; undefined if the file belongs to the agent. */
-export function findReason(path: string, environments: readonly string[]): LeftOut | undefined {
+export function findLeftOut(path: string, environments: readonly string[]): LeftOut | undefined {
   const parts = path.split("/");
   const file = parts.pop() ?? "";
   for (const [index, folder] of parts.entries()) {

@@ -17,10 +17,10 @@ const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"], 
 
 const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/start\.tsx/, priority: 0.5 };
 
-/** zod and the schemas of agent lists: they are needed before the first agents show. */
+/** zod and the schemas of agent lists and of the sign-in form: they are needed before the first agents show, or to sign in. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
-  test: /\/node_modules\/zod\/|\/contract\/src\/(?:agent-memory|catalog|catalog-routes|connectors|issue-messages|routes|uploads|values)\.ts/,
+  test: /\/node_modules\/zod\/|\/contract\/src\/(?:agent-memory|catalog|catalog-routes|connectors|credentials|issue-messages|routes|uploads|values)\.ts/,
   includeDependenciesRecursively: false,
 };
 

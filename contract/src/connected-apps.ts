@@ -18,6 +18,10 @@ export const APP_LIMITS = {
   scopeMaxLength: 1_000,
   /** What an app may spend per UTC day unless the person chooses another limit: a few hundred typical runs. */
   perDayUsd: 5,
+  /** The apps that can act for an account: each machine of a person has a few, and the list stays easy to review. */
+  perAccount: 50,
+  /** Revoked access is stored for two months, as revoked keys are. */
+  newPerDay: 100,
 } as const;
 
 const Scopes = z.array(z.enum(SCOPES)).meta({ description: "What the app can do" });

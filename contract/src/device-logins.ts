@@ -4,11 +4,18 @@ import { defineRoute } from "./routes.ts";
 import { DEFAULT_SCOPES } from "./scope-labels.ts";
 import { Ok, Timestamp } from "./values.ts";
 
+export const DEVICE_LOGIN = {
+  /** How long a person has to approve the login of a program. GitHub gives the same time. */
+  minutes: 15,
+  /** The least time between two polls of a program that waits for its login: what RFC 8628 recommends. */
+  intervalSeconds: 5,
+} as const;
+
 /** A code that a person copies, such as BCDF-GHJK. Case, spaces and dashes do not matter. */
 const UserCode = z
   .string({ error: "The code is required" })
   .max(40, "This is not a code that a program shows")
-  .meta({ description: "The code that the program shows, such as `BCDF-GHJK`", example: "BCDF-GHJK" });
+  .meta({ description: "The code that the program shows, such as `BCDF-GHJK`" });
 
 export const StartDeviceLoginRequest = z
   .strictObject({

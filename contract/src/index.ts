@@ -16,6 +16,7 @@ export * from "./connector-uses.ts";
 export * from "./connectors.ts";
 export * from "./conversation-texts.ts";
 export * from "./conversations.ts";
+export * from "./credentials.ts";
 export * from "./developers.ts";
 export * from "./device-logins.ts";
 export * from "./errors.ts";

@@ -47,16 +47,8 @@ export const LIMITS = {
    * table.
    */
   namedKeysPerDay: 100,
-  /** The apps that can act for an account: each machine of a person has a few, and the list stays easy to review. */
-  connectedApps: 50,
-  /** Revoked access is stored for two months, as revoked keys are. */
-  connectedAppsPerDay: 100,
   /** A name of this length fits on one line of the list. */
   keyNameMaxLength: 60,
-  /** How long a person has to approve the login of a program. GitHub gives the same time. */
-  deviceLoginMinutes: 15,
-  /** The least time between two polls of a program that waits for its login: what RFC 8628 recommends. */
-  deviceLoginIntervalSeconds: 5,
   /** A higher limit is probably a typing error. Nano-USD up to this amount are exact in a JSON number. */
   spendingLimitMaxUsd: 1_000_000,
   /** A name of this length fits on two lines of a card. */

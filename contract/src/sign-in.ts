@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Email, NewPassword, SessionReply } from "./accounts.ts";
+import { SessionReply } from "./accounts.ts";
+import { Email, NewPassword } from "./credentials.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { SIGN_IN_PROVIDERS, SIGN_IN_TEXTS } from "./sign-in-texts.ts";

@@ -1,5 +1,4 @@
 import { APP_LIMITS, connectedAppRoutes } from "../connected-apps.ts";
-import { LIMITS } from "../limits.ts";
 import { describe } from "./operation-descriptions.ts";
 
 const UNKNOWN_APP = {
@@ -13,7 +12,7 @@ export const connectedAppDescriptions = describe(connectedAppRoutes, {
     errors: { 400: UNKNOWN_APP },
   },
   answerRequest: {
-    description: `Allows or refuses what an app asks for, and returns the URL that tells the app. The app can then run agents from your balance, up to the limit per day (${APP_LIMITS.perDayUsd} USD unless you set another). An account can connect ${LIMITS.connectedApps} apps, and ${LIMITS.connectedAppsPerDay} per day.`,
+    description: `Allows or refuses what an app asks for, and returns the URL that tells the app. The app can then run agents from your balance, up to the limit per day (${APP_LIMITS.perDayUsd} USD unless you set another). An account can connect ${APP_LIMITS.perAccount} apps, and ${APP_LIMITS.newPerDay} per day.`,
     errors: {
       400: UNKNOWN_APP,
       403: { key_limit_reached: "The account has the maximum number of apps, or connected too many today." },

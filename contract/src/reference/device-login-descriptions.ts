@@ -1,5 +1,4 @@
-import { deviceLoginRoutes } from "../device-logins.ts";
-import { LIMITS } from "../limits.ts";
+import { DEVICE_LOGIN, deviceLoginRoutes } from "../device-logins.ts";
 import { describe } from "./operation-descriptions.ts";
 
 const NO_LOGIN = { not_found: "No program waits with this code, or it was decided before." };
@@ -7,7 +6,7 @@ const TOO_MANY_CODES = { rate_limited: "Too many codes were tried." };
 
 export const deviceLoginDescriptions = describe(deviceLoginRoutes, {
   start: {
-    description: `Starts the login of a program that has no browser, such as a command line. Show the person \`verification_uri\` and \`user_code\`, then request the key until the person has decided. The login expires after ${LIMITS.deviceLoginMinutes} minutes.`,
+    description: `Starts the login of a program that has no browser, such as a command line. Show the person \`verification_uri\` and \`user_code\`, then request the key until the person has decided. The login expires after ${DEVICE_LOGIN.minutes} minutes.`,
     errors: { 429: { rate_limited: "Too many logins were started from this network." } },
   },
   collect: {

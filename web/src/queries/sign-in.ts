@@ -1,4 +1,4 @@
-import type { LoginRequest, RegisterRequest } from "@stoa/contract/accounts";
+import type { LoginRequest, RegisterRequest } from "@stoa/contract/credentials";
 import type { FinishSignInRequest } from "@stoa/contract/sign-in";
 import type { SignInProvider } from "@stoa/contract/sign-in-texts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { LIMITS, nanoToUsd, type Scope } from "@stoa/contract";
+import { APP_LIMITS, nanoToUsd, type Scope } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { generateId } from "../../platform/db/new-id.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -48,13 +48,13 @@ export class AppKeys {
   async create(tx: Tx, { accountId, userId, appName, scopes, perDay }: NewAppKey): Promise<string> {
     await lockAccount(tx, accountId);
     const { live, madeToday } = await countKeys(tx, accountId, "app");
-    if (live >= LIMITS.connectedApps)
+    if (live >= APP_LIMITS.perAccount)
       throw tooManyApps(
-        `Limit reached: ${LIMITS.connectedApps} connected apps. Revoke one in Settings first`,
+        `Limit reached: ${APP_LIMITS.perAccount} connected apps. Revoke one in Settings first`,
       );
-    if (madeToday >= LIMITS.connectedAppsPerDay)
+    if (madeToday >= APP_LIMITS.newPerDay)
       throw tooManyApps(
-        `Limit reached: ${LIMITS.connectedAppsPerDay} newly connected apps per day. Please try again tomorrow`,
+        `Limit reached: ${APP_LIMITS.newPerDay} newly connected apps per day. Please try again tomorrow`,
       );
     const id = await generateId(tx, "key");
     await insertNamedKey(tx, {

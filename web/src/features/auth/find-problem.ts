@@ -1,4 +1,4 @@
-import { LoginRequest, RegisterRequest } from "@stoa/contract/accounts";
+import { LoginRequest, RegisterRequest } from "@stoa/contract/credentials";
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "../../lib/http-error.ts";
 

@@ -1,4 +1,4 @@
-import { type CreateKeyRequest, LIMITS } from "@stoa/contract";
+import { type CreateKeyRequest, DEVICE_LOGIN } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
@@ -27,7 +27,7 @@ export async function insertDeviceLogin(
       device_hash: login.deviceHash,
       user_code: login.userCode,
       client_name: login.clientName,
-      expires_at: sql<Date>`now() + make_interval(mins => ${LIMITS.deviceLoginMinutes})`,
+      expires_at: sql<Date>`now() + make_interval(mins => ${DEVICE_LOGIN.minutes})`,
     })
     .execute();
 }
@@ -78,7 +78,7 @@ export async function pollLogin(db: Queryable, deviceHash: Buffer): Promise<Poll
     ) AS earlier
     WHERE device_logins.device_hash = earlier.device_hash AND expires_at > now()
     RETURNING is_refused AS "isRefused", user_id IS NOT NULL AS "isApproved",
-      coalesce(earlier.polled_at > now() - make_interval(secs => ${LIMITS.deviceLoginIntervalSeconds - 1}), false)
+      coalesce(earlier.polled_at > now() - make_interval(secs => ${DEVICE_LOGIN.intervalSeconds - 1}), false)
         AS "isTooSoon"`.execute(db);
   return rows[0];
 }

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import {
   type ApproveDeviceLoginRequest,
   type CreateKeyRequest,
+  DEVICE_LOGIN,
   type DeviceLogin,
   type DeviceLoginKey,
   type ErrorCode,
-  LIMITS,
   type StartedDeviceLogin,
 } from "@stoa/contract";
 import type pg from "pg";
@@ -25,7 +25,7 @@ import {
   takeDecidedLogin,
 } from "./device-login-store.ts";
 
-/** Letters that people do not confuse with each other or with digits, and that form no words (RFC 8628, section 6.1). */
+/** Letters that people do not confuse with each other or with digits, and that form no words (RFC 8628). */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const CODE_LENGTH = 8;
 /** People start a few logins a day. The limit keeps one network from filling the table. */
@@ -80,8 +80,8 @@ export class DeviceLogins {
       user_code: shown,
       verification_uri: page,
       verification_uri_complete: `${page}?code=${shown}`,
-      expires_in: LIMITS.deviceLoginMinutes * 60,
-      interval: LIMITS.deviceLoginIntervalSeconds,
+      expires_in: DEVICE_LOGIN.minutes * 60,
+      interval: DEVICE_LOGIN.intervalSeconds,
     };
   }
 
@@ -155,5 +155,5 @@ const createUnknownError = () =>
   new AppError(
     404,
     "not_found",
-    `No program waits with this code. Check the code, or start the login again: it expires after ${LIMITS.deviceLoginMinutes} minutes.`,
+    `No program waits with this code. Check the code, or start the login again: it expires after ${DEVICE_LOGIN.minutes} minutes.`,
   );

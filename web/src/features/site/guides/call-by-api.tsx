@@ -32,10 +32,30 @@ const STATUS_MEANINGS = [
   [503, "The server is at capacity. Send the same request again later."],
 ] as const;
 
+/** Shows how clients of other protocols run the sample. */
+function ClientExamples() {
+  const [protocol, setProtocol] = useState<string>("OpenAI");
+  const origin = useOrigin();
+  return (
+    <Tabs
+      label="Protocol"
+      value={protocol}
+      onChange={setProtocol}
+      panelClassName="pt-4"
+      items={CLIENT_PROTOCOLS.map((name) => ({
+        value: name,
+        label: name,
+        panel: (
+          <Code code={createClientSnippet(name, { origin, ...SAMPLE })} language={CLIENT_LANGUAGES[name]} />
+        ),
+      }))}
+    />
+  );
+}
+
 /** Explains how a program runs an agent. */
 export function CallByApi() {
   const [language, setLanguage] = useState<string>("curl");
-  const [protocol, setProtocol] = useState<string>("OpenAI");
   const origin = useOrigin();
   const url = `${origin}/api/v1/sdk/agents/${SAMPLE.agentId}/execute`;
   return (
@@ -90,19 +110,7 @@ export function CallByApi() {
         Every agent is also a model for clients of OpenAI's API, a tool for MCP clients such as Claude, Cursor
         and VS Code, and an agent of the A2A protocol. Your key, balance and limits are the same.
       </p>
-      <Tabs
-        label="Protocol"
-        value={protocol}
-        onChange={setProtocol}
-        panelClassName="pt-4"
-        items={CLIENT_PROTOCOLS.map((name) => ({
-          value: name,
-          label: name,
-          panel: (
-            <Code code={createClientSnippet(name, { origin, ...SAMPLE })} language={CLIENT_LANGUAGES[name]} />
-          ),
-        }))}
-      />
+      <ClientExamples />
       <h2>7. Handle errors</h2>
       <table>
         <thead>

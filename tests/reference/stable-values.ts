@@ -13,15 +13,15 @@ const RANDOM = /^[\w+/=-]{16,}$/;
 const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;
 const DATE = /\b20\d{2}-\d{2}-\d{2}\b(?!T)/g;
-const API_KEY = /\bstoa_sk_[0-9A-Za-z]+/g;
+const API_KEY = /\b(stoa_[sp]k)_[0-9A-Za-z]+/g;
 const RECEIPT = /\bSTOA(?:-[0-9A-F]{8}){4}\b/g;
 const PRINTED_TIME = /\b20\d{2}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC\b/g;
 const MONTH = /^20\d{2}-\d{2}$/;
 const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const PORT = /(?<=\.(?:example\.com|test)):\d+|(?<=\.(?:example\.com|test))%3A\d+/g;
-/** Matches the secret in a URL at which a run waits, or at which a conversation is shared. */
-const RESUME_IN_ADDRESS = /(?<=\/(?:resume|shared)\/)[\w-]{32}/g;
+/** Matches the secret in a URL at which a run waits, or at which a conversation or a run is shared. */
+const RESUME_IN_ADDRESS = /(?<=\/(?:resume|shared|shared-runs)\/)[\w-]{32}/g;
 const RESUME = "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo";
 /** Matches the end and the signature of a link to a file. */
 const FILE_LINK = /\bexpires=\d+&signature=[\w-]+/g;
@@ -84,7 +84,7 @@ export class StableValues {
       .replace(RECEIPT, "STOA-0192F0C1-A2B37D4E-8F900000-00000001")
       .replace(MONTH, "2026-01")
       .replace(DATE, (date) => this.#replaceTime(Date.parse(date)).toISOString().slice(0, 10))
-      .replace(API_KEY, "stoa_sk_3uT8pWq1ZxYvR5nM7kLbJc2HgFdSa90QeXyz4w")
+      .replace(API_KEY, "$1_3uT8pWq1ZxYvR5nM7kLbJc2HgFdSa90QeXyz4w")
       .replace(REQUEST_ID, "req_9f3c2a71b0d4e85a6600000000000001")
       .replace(LOCAL, ORIGIN)
       .replace(RESUME_IN_ADDRESS, RESUME)

@@ -53,6 +53,27 @@ function ClientExamples() {
   );
 }
 
+function StatusTable() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {STATUS_MEANINGS.map(([status, meaning]) => (
+          <tr key={status}>
+            <td>{status}</td>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** Explains how a program runs an agent. */
 export function CallByApi() {
   const [language, setLanguage] = useState<string>("curl");
@@ -112,22 +133,7 @@ export function CallByApi() {
       </p>
       <ClientExamples />
       <h2>7. Handle errors</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Status</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {STATUS_MEANINGS.map(([status, meaning]) => (
-            <tr key={status}>
-              <td>{status}</td>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StatusTable />
       <p>
         Every error has a stable code in <code>error</code> and a readable message in <code>detail</code>. The{" "}
         <Link to="/docs">API reference</Link> lists them for each endpoint.

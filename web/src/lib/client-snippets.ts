@@ -36,11 +36,7 @@ print(answer.choices[0].message.content)
   MCP: ({ origin, agentId }) => `${JSON.stringify(
     {
       mcpServers: {
-        [`stoa-agent-${agentId}`]: {
-          type: "http",
-          url: `${origin}/mcp/agents/${agentId}`,
-          headers: { Authorization: "Bearer stoa_sk_..." },
-        },
+        [`stoa-agent-${agentId}`]: { type: "http", url: `${origin}/mcp/agents/${agentId}` },
       },
     },
     null,

@@ -12,7 +12,7 @@ import {
 const EXPLANATIONS: Readonly<Record<ClientProtocol, string>> = {
   OpenAI:
     "Every client of OpenAI's API can use the agent as a model: LangChain, LiteLLM, Open WebUI and others.",
-  MCP: "Claude, Cursor, VS Code and other MCP clients can use the agent as a tool.",
+  MCP: "Claude, Cursor, VS Code and other MCP clients can use the agent as a tool. They open Stoa to ask you for access.",
   A2A: "Other agents can give the agent tasks. Inputs besides the message are sent as data.",
 };
 

@@ -39,9 +39,7 @@ export default function UsageTab({ agent }: { readonly agent: Agent }) {
       </section>
       <section className="min-w-0">
         <h3 className="mb-1 text-18">Use it from other clients</h3>
-        <p className="mb-3 text-14 text-ink-2">
-          The same API key, balance and limits, without Stoa's own API.
-        </p>
+        <p className="mb-3 text-14 text-ink-2">The same balance and limits, without Stoa's own API.</p>
         <OtherClients agentId={agent.id} input={input} />
       </section>
       {signedIn && <OwnRuns agent={agent} />}

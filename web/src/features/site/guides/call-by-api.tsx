@@ -129,7 +129,8 @@ export function CallByApi() {
       <h2>6. Use the clients that you have</h2>
       <p>
         Every agent is also a model for clients of OpenAI's API, a tool for MCP clients such as Claude, Cursor
-        and VS Code, and an agent of the A2A protocol. Your key, balance and limits are the same.
+        and VS Code, and an agent of the A2A protocol. Your balance and limits are the same. MCP clients need
+        no key: they open Stoa to ask you for access.
       </p>
       <ClientExamples />
       <h2>7. Handle errors</h2>

@@ -65,7 +65,7 @@ function CodeForm({ code, error, isLoading, onCode }: CodeFormProps) {
     onCode(typed.trim().toUpperCase());
   };
   return (
-    <Frame title="Log in a program" intro="Enter the code that the program shows.">
+    <Frame title="Sign in a program" intro="Enter the code that the program shows.">
       <form onSubmit={submit} className="mt-8 grid gap-4">
         <Field
           label="Code"
@@ -113,7 +113,7 @@ function Decision({ login }: { readonly login: DeviceLogin }) {
   if (decide.data === "approved")
     return (
       <Frame
-        title="The program is logged in"
+        title="The program is signed in"
         intro="You can close this page and continue there. You can change or revoke its API key in Settings."
       >
         <div className="mt-8 grid">
@@ -125,7 +125,7 @@ function Decision({ login }: { readonly login: DeviceLogin }) {
     );
   return (
     <Frame
-      title="Log in this program?"
+      title="Sign in this program?"
       intro={
         <>
           A program that calls itself <strong className="wrap-anywhere text-ink">{login.client_name}</strong>{" "}

@@ -24,19 +24,19 @@ test("a user types the code of a program after signing in, limits its spending a
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.locator("form button[type=submit]").click();
-  await page.getByRole("heading", { name: "Log in a program" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in a program" }).waitFor();
   await page.getByLabel("Code").fill("bcdf ghjk");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("No program waits with this code.").waitFor();
   await page.getByLabel("Code").fill(login.user_code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
 
-  await page.getByRole("heading", { name: "Log in this program?" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in this program?" }).waitFor();
   await page.getByText("stoa-cli on laptop").waitFor();
   expect(await findViolations(page)).toEqual([]);
   await page.getByLabel("Spending limit per day (UTC)").fill("2.50");
   await page.getByRole("button", { name: "Allow" }).click();
-  await page.getByRole("heading", { name: "The program is logged in" }).waitFor();
+  await page.getByRole("heading", { name: "The program is signed in" }).waitFor();
   const { key_name } = parseAnswer(DeviceLoginKey, await collect(login));
   const { keys } = parseAnswer(KeyList, await client.get("/api/v1/users/api-keys", person));
   expect(keys).toContainEqual(expect.objectContaining({ name: key_name, limit_per_day: 2.5 }));

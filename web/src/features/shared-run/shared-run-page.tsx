@@ -69,6 +69,9 @@ function SharedRunContent({ run, onReload }: SharedRunContentProps) {
           )
         }
       />
+      <p className="mt-3 text-14 text-ink-2">
+        A user of Stoa shared this run. An AI agent wrote the output, and nobody has checked it.
+      </p>
       <section className="mt-8">
         <h2 className="label mb-3">Input</h2>
         <dl className="grid grid-cols-1 divide-y divide-line rounded-6 border border-line bg-surface">
@@ -85,9 +88,6 @@ function SharedRunContent({ run, onReload }: SharedRunContentProps) {
           <LazyArtifactList artifacts={artifacts} output={output} reload={onReload} />
         </div>
       </section>
-      <p className="mt-6 text-14 text-ink-3">
-        A user of Stoa shared this run. An AI agent wrote the output, and nobody has checked it.
-      </p>
     </article>
   );
 }

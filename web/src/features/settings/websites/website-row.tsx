@@ -24,14 +24,15 @@ export function WebsiteRow({ apiKey, onEdit, onDelete }: WebsiteRowProps) {
   return (
     <li className="grid grid-cols-1 gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="min-w-0">
+        {/* The agent's name loads later. It has a line of its own, so that nothing moves. */}
+        <div className="min-w-0 flex-1 basis-60">
           <h3 className="wrap-anywhere text-16">{name}</h3>
-          <p className="wrap-anywhere text-14 text-ink-2">
+          <p className="truncate text-14">
             <Link to="/agent/$id" params={{ id: String(agent_id) }} className="link">
               {agent.data?.name ?? `Agent ${agent_id}`}
-            </Link>{" "}
-            on {origins.join(", ")}
+            </Link>
           </p>
+          <p className="wrap-anywhere text-14 text-ink-2">{origins.join(", ")}</p>
         </div>
         <div className="flex gap-2">
           <Button size="sm" variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>

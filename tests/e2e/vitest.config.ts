@@ -14,7 +14,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     /** A change takes up to five seconds to reach another server, and the machine may be busy. */
     expect: { poll: { timeout: 15_000 } },
-    /** Each page renders in its own process, and the test machines have two cores. */
-    maxWorkers: 2,
+    /**
+     * The test machines have two cores, and each page renders in its own process. In the short suite, two workers leave the
+     * cores idle for a quarter of the time. The long suite looks at hundreds of screens, which take both.
+     */
+    maxWorkers: process.env.STOA_TEST_LONG ? 2 : 3,
   },
 });

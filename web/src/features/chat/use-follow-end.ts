@@ -2,8 +2,6 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
 /** The distance in pixels from the end within which the view follows new text. */
 const FOLLOW_WITHIN = 60;
-/** A scroll to the end can stop this many pixels before it, because what is formatted meanwhile grows a little. */
-const SETTLE_WITHIN = 8;
 /** The distance in pixels from the beginning at which older turns are loaded, about two screens ahead of the reader. */
 const LOAD_WITHIN = 1500;
 
@@ -49,15 +47,7 @@ export function useFollowEnd(onNearBeginning: () => void): FollowEnd {
     });
     observer.observe(inner);
     observer.observe(box);
-    const settle = () => {
-      const left = box.scrollHeight - box.scrollTop - box.clientHeight;
-      if (follows.current && left > 0 && left <= SETTLE_WITHIN) box.scrollTop = box.scrollHeight;
-    };
-    box.addEventListener("scrollend", settle);
-    return () => {
-      observer.disconnect();
-      box.removeEventListener("scrollend", settle);
-    };
+    return () => observer.disconnect();
   }, []);
 
   return {

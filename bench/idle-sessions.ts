@@ -23,7 +23,9 @@ function readResidentKb(pid: number): number {
 async function openSessions(url: string, key: string, count: number): Promise<PersistentConnection[]> {
   const sessions = Array.from({ length: count }, () => new PersistentConnection(url, key, MCP_HEADERS));
   for (let at = 0; at < count; at += AT_ONCE)
-    await Promise.all(sessions.slice(at, at + AT_ONCE).map((each) => each.post("/mcp", INITIALIZE)));
+    await Promise.all(
+      sessions.slice(at, at + AT_ONCE).map((each) => each.stream("/mcp", INITIALIZE, "protocolVersion")),
+    );
   return sessions;
 }
 

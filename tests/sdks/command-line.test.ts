@@ -84,7 +84,7 @@ it("is one package without dependencies, and explains its commands", async () =>
 });
 
 describe("list", () => {
-  it("lists agents that match a query, and one's own", async () => {
+  it("lists agents that match a query, and the user's own agents", async () => {
     const listed = await run(["list", "summarize", "--limit", "1"]);
     expect(listed.stdout).toMatch(
       /^ID .*PRICE.*\n3 +Content Summarizer +stoa +\d+ USD per 1M tokens {2}\d+ runs\n$/,
@@ -252,7 +252,7 @@ const Workflow = z.object({
 });
 
 describe("logs", () => {
-  it("shows the runs of all callers of one's own agent, and what happened in a run", async () => {
+  it("shows the runs of all callers of the user's own agent, and what happened in a run", async () => {
     const other = await openStand();
     const theirs = await command.run(["run", greeter, "Bob"], {
       env: { ...getEnv(), STOA_API_KEY: other.apiKey },

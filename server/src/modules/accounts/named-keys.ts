@@ -73,7 +73,7 @@ export class NamedKeys {
     const { accountId, userId } = caller;
     const expiresAt = getExpiry(asked.expires_at, null);
     const key = generateApiKey();
-    const made = await this.#withLockedAccount(accountId, async (tx) => {
+    const made = await withLockedAccount(this.#options.db, accountId, async (tx) => {
       await requireRoom(tx, accountId);
       const id = await generateId(tx, "key");
       const { name } = asked;
@@ -118,7 +118,7 @@ export class NamedKeys {
 
   /** Changes a key. Throws AppError 400 and 409 like `create`, 404 for an unknown key, and 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
-    const changed = await this.#withLockedAccount(accountId, async (tx) => {
+    const changed = await withLockedAccount(this.#options.db, accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
       const expiresAt = getExpiry(asked.expires_at, present.expiresAt);
       const scopes = asked.scopes ?? getScopes(present);
@@ -132,7 +132,7 @@ export class NamedKeys {
 
   /** Revokes a key. Throws AppError 404 for an unknown key, and 409 for the main key. */
   async revoke({ accountId }: Caller, id: string): Promise<void> {
-    const { keyHash } = await this.#withLockedAccount(accountId, async (tx) => {
+    const { keyHash } = await withLockedAccount(this.#options.db, accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
       await revokeKey(tx, id);
       return present;
@@ -143,19 +143,6 @@ export class NamedKeys {
   /** Removes data that limits no longer need: daily spending and revoked keys, both after two months. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
-  }
-
-  /** Runs changes to an account's keys one after another, so that their number never exceeds the maximum. */
-  async #withLockedAccount<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    try {
-      return await this.#options.db.transaction().execute(async (tx) => {
-        await lockAccount(tx, accountId);
-        return work(tx);
-      });
-    } catch (error) {
-      if (getUniqueViolation(error) === "api_keys_live_name") throw createNameTakenError();
-      throw error;
-    }
   }
 
   async #present(accountId: string, row: NamedKeyRow): Promise<NamedKey> {
@@ -175,6 +162,26 @@ export class NamedKeys {
       spent_today: isMain ? null : nanoToUsd(row.spentToday),
       spent_this_month: isMain ? null : nanoToUsd(row.spentThisMonth),
     };
+  }
+}
+
+/**
+ * Runs changes to an account's keys one after another, so that their number never exceeds the maximum. Throws AppError 409
+ * for a name that is in use.
+ */
+export async function withLockedAccount<T>(
+  db: Database,
+  accountId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockAccount(tx, accountId);
+      return work(tx);
+    });
+  } catch (error) {
+    if (getUniqueViolation(error) === "api_keys_live_name") throw createNameTakenError();
+    throw error;
   }
 }
 
@@ -226,7 +233,7 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
   return key;
 }
 
-export function createNameTakenError(): AppError {
+function createNameTakenError(): AppError {
   const message = "You already have an API key with this name";
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }

@@ -9,14 +9,13 @@ import {
 import { LRUCache } from "lru-cache";
 import { generatePublishableKey, hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database, Tx } from "../../../platform/db/database.ts";
-import { getUniqueViolation } from "../../../platform/db/errors.ts";
 import { generateId } from "../../../platform/db/new-id.ts";
 import { invalidField, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { lockAccount, recordKeyUse } from "../api-key-store.ts";
+import { recordKeyUse } from "../api-key-store.ts";
 import { toKeyPrefix } from "../api-keys.ts";
 import { countKeys, revokeKey } from "../named-key-store.ts";
-import { createNameTakenError, tooManyKeys } from "../named-keys.ts";
+import { tooManyKeys, withLockedAccount } from "../named-keys.ts";
 import { writeLimits } from "../spending-limit-store.ts";
 import {
   changePublishableKey,
@@ -69,7 +68,7 @@ export class PublishableKeys {
     await this.#requireEmbeddable(agentId, accountId);
     const limits = toLimits(asked.limit_per_day, asked.limit_per_message ?? WIDGET_LIMITS.perMessageUsd);
     const publishableKey = generatePublishableKey();
-    return this.#withLockedAccount(accountId, async (tx) => {
+    return withLockedAccount(this.#options.db, accountId, async (tx) => {
       const { live, madeToday } = await countKeys(tx, accountId, "publishable");
       if (live >= WIDGET_LIMITS.keys)
         throw tooManyKeys(`Limit reached: ${WIDGET_LIMITS.keys} publishable keys. Delete one first`);
@@ -95,7 +94,7 @@ export class PublishableKeys {
     id: string,
     asked: UpdatePublishableKeyRequest,
   ): Promise<PublishableKey> {
-    const changed = await this.#withLockedAccount(accountId, async (tx) => {
+    const changed = await withLockedAccount(this.#options.db, accountId, async (tx) => {
       const before = await readKey(tx, accountId, id);
       await changePublishableKey(tx, id, {
         name: asked.name ?? before.name,
@@ -113,7 +112,7 @@ export class PublishableKeys {
 
   /** Deletes a key: pages that embed the agent with it stop showing it. @throws AppError 404 for an unknown key */
   async remove({ accountId }: Caller, id: string): Promise<void> {
-    const removed = await this.#withLockedAccount(accountId, async (tx) => {
+    const removed = await withLockedAccount(this.#options.db, accountId, async (tx) => {
       const row = await readKey(tx, accountId, id);
       await revokeKey(tx, id);
       return row;
@@ -145,18 +144,6 @@ export class PublishableKeys {
     const embedding = await this.#options.checkEmbedding(agentId, accountId);
     if (!embedding) throw notFound("Agent");
     if (embedding.problem !== undefined) throw invalidField("agent_id", embedding.problem);
-  }
-
-  async #withLockedAccount<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    try {
-      return await this.#options.db.transaction().execute(async (tx) => {
-        await lockAccount(tx, accountId);
-        return work(tx);
-      });
-    } catch (error) {
-      if (getUniqueViolation(error) === "api_keys_live_name") throw createNameTakenError();
-      throw error;
-    }
   }
 }
 

@@ -1,12 +1,12 @@
 import { installLine } from "@stoa/contract/sdk-packages";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { CopyableCode } from "../../../components/copyable-code.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { CLIENT_LANGUAGES, CLIENT_PROTOCOLS, createClientSnippet } from "../../../lib/client-snippets.ts";
 import { createCodeSnippet, SNIPPET_LANGUAGES } from "../../../lib/code-snippets.ts";
 import { createSdkSnippet } from "../../../lib/sdk-snippets.ts";
 import { useOrigin } from "../../../lib/use-origin.ts";
-import { Code } from "./code.tsx";
 import { GuidePage } from "./guide-page.tsx";
 
 /** The first sample agent, which every server lists. */
@@ -46,7 +46,10 @@ function ClientExamples() {
         value: name,
         label: name,
         panel: (
-          <Code code={createClientSnippet(name, { origin, ...SAMPLE })} language={CLIENT_LANGUAGES[name]} />
+          <CopyableCode
+            code={createClientSnippet(name, { origin, ...SAMPLE })}
+            language={CLIENT_LANGUAGES[name]}
+          />
         ),
       }))}
     />
@@ -90,7 +93,7 @@ export function CallByApi() {
         . Keep it out of web pages and repositories: anyone who has it can spend your credits. You can create
         more keys with their own limits per run, day and month.
       </p>
-      <Code code={'export STOA_API_KEY="..."'} language="shell" />
+      <CopyableCode code={'export STOA_API_KEY="..."'} language="shell" />
       <h2>2. Run an agent</h2>
       <p>
         Send one request. Each agent's page shows its fields and the same example for that agent. A failed run
@@ -105,27 +108,27 @@ export function CallByApi() {
         items={SNIPPET_LANGUAGES.map((name) => ({
           value: name,
           label: name,
-          panel: <Code code={createCodeSnippet(name, { origin, ...SAMPLE })} language={name} />,
+          panel: <CopyableCode code={createCodeSnippet(name, { origin, ...SAMPLE })} language={name} />,
         }))}
       />
       <h2>3. Or use an SDK</h2>
       <p>There are SDKs for JavaScript and Python. They resume broken streams and never start a run twice.</p>
-      <Code code={installLine("javascript", origin)} language="shell" />
-      <Code code={createSdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
+      <CopyableCode code={installLine("javascript", origin)} language="shell" />
+      <CopyableCode code={createSdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
       <h2>4. Stream the output</h2>
       <p>
         Accept <code>text/event-stream</code>. Events are <code>status</code>, <code>output</code>,{" "}
         <code>step</code>, <code>cost</code> and, finally, <code>result</code>. After a disconnect, continue
         with <code>Last-Event-ID</code>: the run keeps going.
       </p>
-      <Code code={stream(url)} language="curl" />
+      <CopyableCode code={stream(url)} language="curl" />
       <h2>5. Run in the background</h2>
       <p>
         With <code>Prefer: respond-async</code> the response comes immediately, and <code>Location</code>{" "}
         tells you where to check the run. An <code>Idempotency-Key</code> makes a repeated request return the
         same run, charged once.
       </p>
-      <Code code={createBackgroundExample(url, origin)} language="curl" />
+      <CopyableCode code={createBackgroundExample(url, origin)} language="curl" />
       <h2>6. Use the clients that you have</h2>
       <p>
         Every agent is also a model for clients of OpenAI's API, a tool for MCP clients such as Claude, Cursor

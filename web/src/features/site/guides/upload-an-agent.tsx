@@ -2,12 +2,12 @@ import { getLaptopInstallLine } from "@stoa/contract/sdk-packages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { CopyableCode } from "../../../components/copyable-code.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { fetchApi } from "../../../lib/fetch-api.ts";
 import { useOrigin } from "../../../lib/use-origin.ts";
-import { Code } from "./code.tsx";
 import { GuidePage } from "./guide-page.tsx";
 
 /** Shows a complete template of this server: the same file that is tested with every release. */
@@ -24,7 +24,7 @@ function TemplateFile({ id, filename }: { readonly id: string; readonly filename
   return (
     <div>
       <div className="[&_pre]:max-h-112">
-        <Code code={file.data} language={filename} />
+        <CopyableCode code={file.data} language={filename} />
       </div>
       <p className="mt-2 text-14">
         <a href={`/api/v1${path}`} download={filename} className="inline-flex min-h-11 items-center">
@@ -100,13 +100,13 @@ export function UploadAnAgent() {
       </p>
       <h2>3. Try it on your machine</h2>
       <p>With your own model key in OPENAI_API_KEY:</p>
-      <Code code={tryItHere(origin)} language="shell" />
+      <CopyableCode code={tryItHere(origin)} language="shell" />
       <p>
         For an n8n export, choose the file in the upload form. It shows what is supported and what the file
         needs before anything is saved. If you have a copy of Stoa's repository, you can also run a workflow
         on your machine. The command is not a package, so run it in that folder:
       </p>
-      <Code code={TRY_A_WORKFLOW} language="shell" />
+      <CopyableCode code={TRY_A_WORKFLOW} language="shell" />
       <h2>4. Upload it</h2>
       <p>
         <Link to="/upload">Upload New Agent</Link> asks for a name, a description, at least 50 characters of
@@ -119,9 +119,9 @@ export function UploadAnAgent() {
         uploads a file, a folder or an archive, and prints the same checks. <code>--agent 12</code> uploads a
         new version:
       </p>
-      <Code code={createCommandExample(origin)} language="shell" />
+      <CopyableCode code={createCommandExample(origin)} language="shell" />
       <p>A program can upload the file with one request:</p>
-      <Code code={createApiExample(origin)} language="curl" />
+      <CopyableCode code={createApiExample(origin)} language="curl" />
       <h2>5. Monitor it</h2>
       <p>
         In the <Link to="/developer-studio">Developer Studio</Link> you see each agent's runs and earnings by

@@ -1,6 +1,6 @@
 import type { Gateway } from "@stoa/gateway";
 import type { Config } from "../config.ts";
-import { createA2a } from "../modules/a2a/index.ts";
+import { type A2aDeps, createA2a } from "../modules/a2a/index.ts";
 import { createAnalytics } from "../modules/analytics/index.ts";
 import type { Catalog, GetPlan, RunnableAgents } from "../modules/catalog/index.ts";
 import { findService } from "../modules/connectors/index.ts";
@@ -48,6 +48,7 @@ export interface FeatureParts extends Platform {
   appKeys: OauthDeps["appKeys"];
   publishableKeys: WidgetsDeps["publishableKeys"];
   contents: ActiveRuns["contents"];
+  runWebhooks: A2aDeps["runWebhooks"];
 }
 
 /** Adds the modules that no other module calls. */

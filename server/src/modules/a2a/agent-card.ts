@@ -60,7 +60,7 @@ export function createAgentCard(agent: Agent, urls: CardUrls): UnsignedCard {
     documentationUrl: urls.page,
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications: true,
       extendedAgentCard: false,
       extensions: [{ uri: RUN_EXTENSION, description: describeTerms(agent) }],
     },

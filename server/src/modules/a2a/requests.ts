@@ -74,14 +74,27 @@ const RunMetadata = z.object({
   version: RunRequest.shape.version,
 });
 
+/** A text that is sent in a header, which other characters would end or change. */
+const headerText = (name: string) =>
+  z
+    .string({ error: `${name} is required, and must be text` })
+    .max(SECRET_MAX, `${name} must have at most ${SECRET_MAX} characters`)
+    .regex(
+      /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+      `${name} must contain only printable ASCII characters`,
+    );
+
 const pushFields = {
   id: optional(Id),
-  url: z.string().min(1, "url is required").max(URL_MAX),
-  token: optional(z.string().max(SECRET_MAX)),
+  url: z
+    .string({ error: "url is required" })
+    .min(1, "url is required")
+    .max(URL_MAX, `url must have at most ${URL_MAX} characters`),
+  token: optional(headerText("token")),
   authentication: optional(
     z.object({
       scheme: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, "scheme must be a name such as Bearer"),
-      credentials: optional(z.string().max(SECRET_MAX)),
+      credentials: z.preprocess(dropEmpty, headerText("credentials")),
     }),
   ),
 };
@@ -135,5 +148,7 @@ export type ListTasksParams = z.output<typeof ListTasksParams>;
 
 const pushTaskId = z.string({ error: "taskId is required" }).min(1, "taskId is required").max(ID_MAX);
 export const CreatePushParams = z.object({ taskId: pushTaskId, ...pushFields });
+export type CreatePushParams = z.output<typeof CreatePushParams>;
 export const PushParams = z.object({ taskId: pushTaskId, id: taskId });
+export type PushParams = z.output<typeof PushParams>;
 export const ListPushParams = z.object({ taskId: pushTaskId });

@@ -8,7 +8,7 @@ import { A2A_MEDIA_TYPE, type StreamResponse } from "./wire.ts";
 export function createPushPresenter(db: Database) {
   return async (run: WebhookRun): Promise<{ contentType: string; body: StreamResponse }> => {
     const task = presentTask(run, await readContext(db, run.run_id));
-    const metadata = { ...task.metadata, ...(run.agent_output_omitted && { answer_omitted: true }) };
+    const metadata = { ...task.metadata, ...(run.agent_output_omitted && { answerOmitted: true }) };
     return { contentType: A2A_MEDIA_TYPE, body: { task: { ...task, metadata } } };
   };
 }

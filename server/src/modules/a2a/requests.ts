@@ -1,4 +1,4 @@
-import { isStorable, Json, NOT_STORABLE, RunRequest } from "@stoa/contract";
+import { isStorable, Json, LIMITS, NOT_STORABLE, RunRequest } from "@stoa/contract";
 import * as z from "zod";
 
 /** The maximum length of the IDs that clients choose. A UUID with a prefix fits easily. */
@@ -68,11 +68,19 @@ const ClientMessage = required("message", {
 export type ClientMessage = z.output<typeof ClientMessage>;
 
 /** The terms of a run in the metadata of a request. Other keys belong to others and are ignored. */
-const RunMetadata = z.object({
-  max_cost: RunRequest.shape.max_cost,
-  timeout: RunRequest.shape.timeout,
-  version: RunRequest.shape.version,
-});
+const RunMetadata = z
+  .object({
+    maxCost: z
+      .number({ error: "maxCost must be a number" })
+      .min(0, "maxCost must be 0 or more")
+      .max(LIMITS.maxCostUsd, `maxCost must be at most ${LIMITS.maxCostUsd} USD`)
+      .optional(),
+    timeout: RunRequest.shape.timeout,
+    version: RunRequest.shape.version,
+    /** Ignoring the name that the other APIs have would start a run without the limit that its caller wanted. */
+    max_cost: z.never("In A2A, this field is called maxCost").optional(),
+  })
+  .transform(({ maxCost, timeout, version }) => ({ max_cost: maxCost, timeout, version }));
 
 /** A text that is sent in a header, which other characters would end or change. */
 const headerText = (name: string) =>

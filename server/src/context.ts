@@ -230,10 +230,12 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
   const { authenticator, appKeys, publishableKeys } = accounts;
+  const openModelsAgent = async () =>
+    catalog.ensureModelsAgent((await accounts.ensureHouseAccount(HOUSE)).accountId);
   addFeatures(add, options, {
     ...shared,
     ...{ gateway, runs, catalog, runtimes, files, contents: active.contents },
-    ...{ authenticator, appKeys, publishableKeys, runWebhooks },
+    ...{ authenticator, appKeys, publishableKeys, runWebhooks, openModelsAgent },
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };

@@ -4425,12 +4425,17 @@ CREATE TABLE webhook_endpoints (
   failing_since timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  run_id text COLLATE "C",
+  name text COLLATE "C",
+  run_ended_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT webhook_endpoints_check CHECK (((disabled_reason IS NULL) OR (NOT is_active))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((sealed_previous IS NULL) = (previous_until IS NULL))),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
-  CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id)
+  CONSTRAINT webhook_endpoints_event_types_check CHECK (((cardinality(event_types) > 0) = (run_id IS NULL))),
+  CONSTRAINT webhook_endpoints_name_check CHECK (((name IS NULL) = (run_id IS NULL))),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_run_ended_at_check CHECK (((run_ended_at IS NULL) OR (run_id IS NOT NULL)))
 );
 
 CREATE TABLE webhook_events (
@@ -4458,13 +4463,44 @@ CREATE INDEX webhook_deliveries_queue ON public.webhook_deliveries USING btree (
 
 CREATE INDEX webhook_deliveries_under_way ON public.webhook_deliveries USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
 
+CREATE INDEX webhook_endpoints_ended ON public.webhook_endpoints USING btree (run_ended_at) WHERE (run_ended_at IS NOT NULL);
+
+CREATE INDEX webhook_endpoints_for_events ON public.webhook_endpoints USING btree (account_id) WHERE (run_id IS NULL);
+
 CREATE INDEX webhook_endpoints_of_account ON public.webhook_endpoints USING btree (account_id, id);
+
+CREATE UNIQUE INDEX webhook_endpoints_of_run ON public.webhook_endpoints USING btree (run_id, name) WHERE (run_id IS NOT NULL);
 
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
 
 CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (account_id);
 
 -- webhooks: functions
+
+CREATE OR REPLACE FUNCTION public.enqueue_run_webhooks(p_run_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  WITH due AS (
+    SELECT e.id FROM webhook_endpoints e JOIN ended_runs r ON r.run_id = e.run_id
+    WHERE e.run_id = ANY (p_run_ids) AND e.run_ended_at IS NULL
+    ORDER BY e.id FOR NO KEY UPDATE OF e
+  ), marked AS (
+    UPDATE webhook_endpoints e SET run_ended_at = now() FROM due
+    WHERE e.id = due.id AND e.run_ended_at IS NULL
+    RETURNING e.id, e.account_id, e.run_id
+  ), events AS (
+    INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
+    SELECT r.account_id, CASE r.status
+      WHEN 'completed' THEN 'run.completed' WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END, r.run_id, r.ended_at
+    FROM ended_runs r WHERE r.run_id IN (SELECT m.run_id FROM marked m)
+    RETURNING id, run_id
+  )
+  INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
+  SELECT v.id, m.id, m.account_id FROM marked m JOIN events v USING (run_id) ORDER BY m.id;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION public.enqueue_webhook(p_account_id text, p_type text, p_facts jsonb)
  RETURNS void
@@ -4474,14 +4510,14 @@ DECLARE
   event text;
 BEGIN
   IF NOT EXISTS (SELECT FROM webhook_endpoints e
-      WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)) THEN
+      WHERE e.account_id = p_account_id AND e.run_id IS NULL AND e.is_active AND p_type = ANY (e.event_types)) THEN
     RETURN;
   END IF;
   INSERT INTO webhook_events (account_id, type, facts, occurred_at)
     VALUES (p_account_id, p_type, p_facts, now()) RETURNING id INTO event;
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT event, e.id, p_account_id FROM webhook_endpoints e
-  WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)
+  WHERE e.account_id = p_account_id AND e.run_id IS NULL AND e.is_active AND p_type = ANY (e.event_types)
   ORDER BY e.id
   FOR KEY SHARE;
 END $function$
@@ -4495,6 +4531,8 @@ CREATE OR REPLACE FUNCTION public.enqueue_webhooks_of_ended_runs()
  SET enable_mergejoin TO 'off'
 AS $function$
 BEGIN
+  PERFORM enqueue_run_webhooks(
+    (SELECT array_agg(t.payload ->> 'run_id') FROM taken t WHERE t.topic = 'runs.statistics'));
   WITH wanted AS MATERIALIZED (
     SELECT t.payload ->> 'run_id' AS run_id, kind.type
     FROM taken t
@@ -4502,7 +4540,7 @@ BEGIN
       WHEN 'completed' THEN 'run.completed' WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END AS type) kind
     WHERE t.topic = 'runs.statistics' AND EXISTS (
       SELECT FROM webhook_endpoints e
-      WHERE e.account_id = t.payload ->> 'account_id' AND e.is_active AND kind.type = ANY (e.event_types))
+      WHERE e.account_id = t.payload ->> 'account_id' AND e.run_id IS NULL AND e.is_active AND kind.type = ANY (e.event_types))
   ), events AS (
     INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
     SELECT r.account_id, w.type, r.run_id, r.ended_at
@@ -4514,7 +4552,7 @@ BEGIN
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT v.id, e.id, v.account_id
   FROM events v JOIN webhook_endpoints e
-    ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
+    ON e.account_id = v.account_id AND e.run_id IS NULL AND e.is_active AND v.type = ANY (e.event_types)
   ORDER BY e.id, v.id
   -- The statement waits for an endpoint that is being deleted, and then skips it.
   FOR KEY SHARE OF e;

@@ -2,6 +2,8 @@ import { boundText } from "@stoa/contract/bounded-text";
 
 /** The maximum length of a server's own explanation. Some servers send a whole page. */
 const MAX_TEXT_CHARS = 300;
+/** The maximum length of every other reason. */
+const MAX_REASON_CHARS = 1_200;
 
 interface ClientError extends Error {
   /** The status of a refused request, or the SDK's name for its error. */
@@ -31,7 +33,11 @@ function describeStatus(status: number, { data, text = data?.text }: ClientError
   return `it answered with HTTP ${status}${said}`;
 }
 
-const isUnreadable = (error: Error) => /^(?:SyntaxError|\$?ZodError)$/.test(error.name);
+/** Matches the SDK's messages for answers that are not JSON, not a message of the protocol, or of another media type. */
+const UNREADABLE = /unusable reply|^Unexpected content type|^\[\s*\{\s*"(?:code|expected)"|is not valid JSON/;
+const NEGOTIATION = "Version negotiation probe failed: ";
+/** The beginning of errors that the server itself sent. */
+const ERROR_OF_SERVER = /^MCP error -?\d+: /;
 
 /** Returns why an MCP server could not be used, as the end of a sentence that names the server. */
 export function describeMcpFailure(error: unknown, timeoutMs: number): string {
@@ -43,7 +49,8 @@ export function describeMcpFailure(error: unknown, timeoutMs: number): string {
   if (status !== undefined) return describeStatus(status, failure);
   if (failure.code === "REQUEST_TIMEOUT" || /timed? ?out/i.test(error.message))
     return `it did not answer within ${timeoutMs / 1_000} seconds`;
-  if (/^Unexpected content type/.test(error.message) || isUnreadable(error))
-    return `it does not speak MCP: its answer is not a message of the protocol. Check the URL`;
-  return boundText(error.message, MAX_TEXT_CHARS * 4);
+  const message = error.message.replace(NEGOTIATION, "").replace(ERROR_OF_SERVER, "");
+  if (UNREADABLE.test(message))
+    return "it does not speak MCP: its answer is not a message of the protocol. Check the URL";
+  return boundText(message, MAX_REASON_CHARS);
 }

@@ -1,5 +1,6 @@
-import { ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
+import { ConnectorGrant, ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { createRealMcpServer } from "../../../../runtime/mcp/testing/real-mcp-server.ts";
 import { type ScriptedModel, startScriptedModel } from "../../../../tests/frameworks/scripted-model.ts";
 import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
@@ -106,10 +107,7 @@ test("a declarative agent uses the tools of a server that its caller allows, wit
   expect(unset).toMatchObject({ success: false, cost: 0 });
   expect(JSON.stringify(unset)).toContain("Its developer must set a secret.");
   const path = `/api/v1/agents/${agent.id}/secrets`;
-  const set = await client.call("PUT", path, {
-    token: developer.token,
-    json: { secrets: { WEATHER_TOKEN: TOKEN } },
-  });
+  const set = await client.put(path, { secrets: { WEATHER_TOKEN: TOKEN } }, { token: developer.token });
   expect(set.status, JSON.stringify(set.body)).toBe(200);
 
   const result = parseAnswer(ExecutionResult, await run(caller, agent.id));
@@ -152,6 +150,25 @@ test("a declarative agent uses a server with its caller's connector, until the c
   expect(result, JSON.stringify(result)).toMatchObject({ success: true, agent_output: "It is sunny." });
   expect(getHeaders("x-key")).toEqual(new Set([KEY]));
   expect(JSON.stringify(model.calls)).not.toContain(KEY);
+
+  const [grant] = parseAnswer(
+    z.array(ConnectorGrant),
+    await client.get("/api/v1/connectors/grants", { token }),
+  );
+  const answer = createRealMcpServer();
+  service.answer(async (request) => {
+    // The caller revokes the grant while the run reads the last page of the tools.
+    if (request.body.includes('"cursor"'))
+      await client.call("DELETE", `/api/v1/connectors/grants/${grant?.id}`, { token });
+    return answer(request);
+  });
+  model.play([{ tool: "weather_get_weather", args: { city: "Rome" } }, "I do not know."]);
+  const revoked = parseAnswer(ExecutionResult, await run(caller, agent.id));
+  expect(revoked, JSON.stringify(revoked)).toMatchObject({ success: true, agent_output: "I do not know." });
+  expect(JSON.stringify(model.calls[1])).toContain(
+    `Could not call the tool of ${HOST}: The caller has not allowed this agent to use their ${HOST} connector for POST /mcp.`,
+  );
+  expect((await run(caller, agent.id)).status).toBe(403);
 });
 
 test("a declarative agent names the server and the reason if it cannot be used", async () => {

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-import threading
-
 from ._mcp_error import McpError
+from ._mcp_session import McpSession
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# The newest version with sessions, which servers answer with the version that they choose.
-_VERSION = "2025-11-25"
-_KNOWN_VERSIONS = (_VERSION, "2025-06-18", "2025-03-26", "2024-11-05")
-# The version in which each message stands alone.
-_MODERN_VERSION = "2026-07-28"
-_META = "io.modelcontextprotocol/"
-# Errors with which servers that know only _MODERN_VERSION answer `initialize`.
-_OTHER_VERSION_CODES = (-32601, -32602, -32022, -32004)
 # The time limit of the protocol's own packages.
 _TIMEOUT_SECONDS = 60.0
 # Most servers send one page. OpenAI's API accepts 128 tools.
 _MOST_PAGES = 20
 _MOST_TOOLS = 1_000
-_LONGEST_REASON = 1_000
-_CLIENT = {"name": "stoa", "version": "1"}
 
 
 class McpTool:
@@ -60,7 +48,8 @@ class McpResult:
 
     def __init__(self, fields: dict[str, Any]) -> None:
         content = fields.get("content")
-        self.content: list[dict[str, Any]] = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+        parts = content if isinstance(content, list) else []
+        self.content: list[dict[str, Any]] = [part for part in parts if isinstance(part, dict)]
         self.structured: Any = fields.get("structuredContent")
         self.text = self._text()
 
@@ -91,15 +80,8 @@ class McpServer:
             raise ValueError("url must be the complete URL of the server, such as https://mcp.example.com/mcp")
         self.host = parts.netloc.rpartition("@")[2]
         self._url = url
-        self._headers = dict(headers or {})
-        self._connector = connector
-        self._timeout = timeout
-        # Agents can call tools in several threads, of which one negotiates.
-        self._lock = threading.Lock()
-        self._ids = itertools.count(1)
+        self._session = McpSession(url, dict(headers or {}), connector, timeout)
         self._model_names: dict[str, str] = {}
-        self._version: str | None = None
-        self._session: str | None = None
 
     def __repr__(self) -> str:
         return f"stoa.mcp({self._url!r})"
@@ -176,102 +158,15 @@ class McpServer:
         status, code = (cause.status, cause.code) if cause else (None, None)
         return McpError(f"Could not use the MCP server {self.host}: {why}", status, code)
 
-    def _access(self) -> tuple[str, dict[str, str]]:
-        """Returns the URL to which messages are sent, and the headers of the caller's connector or of the agent."""
-        if self._connector is None:
-            return self._url, self._headers
-        from urllib.parse import urlsplit
-
-        from ._connector import access
-
-        base_url, headers = access(self._connector)
-        path, query = urlsplit(self._url).path or "/", urlsplit(self._url).query
-        return f"{base_url}{path}" + (f"?{query}" if query else ""), {**self._headers, **headers}
-
     def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Sends a request and returns its result. Negotiates the version of the protocol first."""
         from ._connector import ConnectorError
 
         try:
-            self._negotiate()
-            try:
-                return _result_in(self._send(method, params))
-            except McpError as error:
-                if error.status != 404 or self._session is None:
-                    raise
-            # The server has ended the session, so a new one begins.
-            self._version = None
-            self._negotiate()
-            return _result_in(self._send(method, params))
+            return self._session.request(method, params)
         except McpError as error:
             raise self._error(str(error), error) from error.__cause__
         except ConnectorError as error:
             raise McpError(str(error), error.status, error.code) from error
-
-    def _negotiate(self) -> None:
-        """Agrees on a version of the protocol, unless that is done."""
-        with self._lock:
-            if self._version is not None:
-                return
-            self._session = None
-            client = {"protocolVersion": _VERSION, "capabilities": {}, "clientInfo": _CLIENT}
-            opened = self._send("initialize", client, opens=True)
-            if _code_in(opened) in _OTHER_VERSION_CODES:
-                self._version = _MODERN_VERSION
-                return
-            version = _result_in(opened).get("protocolVersion")
-            if version not in _KNOWN_VERSIONS:
-                raise McpError(f"it speaks version {str(version)[:40]!r} of the protocol, which is not supported")
-            self._version = str(version)
-            self._send("notifications/initialized", {}, notifies=True)
-
-    def _send(self, method: str, params: dict[str, Any], opens: bool = False, notifies: bool = False) -> dict[str, Any]:
-        from ._mcp_stream import Deadline, send
-
-        url, headers = self._access()
-        sent = dict(headers)
-        if self._version is not None:
-            sent["MCP-Protocol-Version"] = self._version
-        if self._session is not None and not opens:
-            sent["Mcp-Session-Id"] = self._session
-        if self._version == _MODERN_VERSION:
-            sent["Mcp-Method"] = method
-            if "name" in params:
-                sent["Mcp-Name"] = _header_text(params["name"])
-            meta = {"protocolVersion": _MODERN_VERSION, "clientInfo": _CLIENT, "clientCapabilities": {}}
-            params = {**params, "_meta": {_META + key: value for key, value in meta.items()}}
-        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}
-        if not notifies:
-            message["id"] = next(self._ids)
-        answer = send(url, message, sent, Deadline(self._timeout))
-        if opens:
-            self._session = answer.session
-        return answer.message or {}
-
-
-def _code_in(answer: dict[str, Any]) -> object:
-    """Returns the code of an error, or None if the answer is not an error."""
-    error = answer.get("error")
-    return error.get("code") if isinstance(error, dict) else None
-
-
-def _result_in(answer: dict[str, Any]) -> dict[str, Any]:
-    """Returns the result of a request. Raises McpError if the server answered with an error, or without a result."""
-    error, result = answer.get("error"), answer.get("result")
-    if isinstance(error, dict):
-        raise McpError(str(error.get("message") or "it sent an error without a message")[:_LONGEST_REASON])
-    if not isinstance(result, dict):
-        raise McpError("its answer has no result")
-    return result
-
-
-def _header_text(text: str) -> str:
-    """Returns text for a header: names with other characters than ASCII are encoded as the protocol says."""
-    import base64
-
-    if text.isascii() and text.isprintable() and text == text.strip():
-        return text
-    return f"=?base64?{base64.b64encode(text.encode()).decode()}?="
 
 
 def mcp(

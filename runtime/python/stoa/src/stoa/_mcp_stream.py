@@ -1,4 +1,7 @@
-"""Sends one message to an MCP server and reads its answer, as JSON or as an event stream, with only the standard library."""
+"""Sends one message to an MCP server and reads its answer, as JSON or as an event stream.
+
+Uses only the standard library, like the whole package.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +44,9 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def close_at_end(self, sock: Any) -> threading.Timer:
-        """Returns a timer that ends the connection. A server that sends a byte at a time would never reach the timeout of a
-        single read.
+        """Returns a timer that ends the connection.
+
+        A server that sends a byte at a time would never reach the timeout of a single read.
         """
         import socket
 

@@ -49,12 +49,9 @@ export const McpTool = z
       // The names of models' tools have at most 64 characters, of which 40 remain for the server's own name.
       .regex(/^[A-Za-z0-9_-]{1,23}$/, "must have at most 23 letters, digits, _ and -")
       .meta({ description: "Precedes the names of the server's tools: docs and search become docs_search" }),
-    url: z
-      .string()
-      .max(1_000)
-      .meta({
-        description: "URL of the server, which speaks MCP over streamable HTTP or server-sent events",
-      }),
+    url: z.string().max(1_000).meta({
+      description: "URL of the server, which speaks MCP over streamable HTTP or server-sent events",
+    }),
     allowed_tools: z
       .array(z.string().min(1).max(128))
       .min(1)

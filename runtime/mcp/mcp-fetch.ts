@@ -56,18 +56,21 @@ export function createMcpFetch(server: McpServer, streams: boolean, reportBroken
   const { http, timeoutMs, signal } = server;
   return async (url, init = {}) => {
     const method = init.method ?? "GET";
-    if (method === "GET" && !streams) return new Response(null, { status: 405 });
+    const headers = Object.fromEntries(new Headers(init.headers));
+    // A server may end the stream of a request early. The client then asks for the rest of it by the last event.
+    const continues = headers["last-event-id"] !== undefined;
+    if (method === "GET" && !streams && !continues) return new Response(null, { status: 405 });
     const request = {
       method,
       url: String(url),
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers,
       ...(typeof init.body === "string" && { body: init.body }),
       // The client follows redirects within the origin, and explains all others.
       maxRedirects: 0,
       timeoutMs,
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     };
-    const answer = await (method === "GET" ? http.open?.(request) : http.send(request));
+    const answer = await (method === "GET" && streams ? http.open?.(request) : http.send(request));
     if (!answer) return new Response(null, { status: 405 });
     const { body } = answer;
     if (body instanceof Readable)

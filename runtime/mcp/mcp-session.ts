@@ -1,4 +1,5 @@
 import type { Client, RequestId, Transport } from "@modelcontextprotocol/client";
+import * as z from "zod";
 import type { JsonValue } from "../protocol/index.ts";
 import { toStorableJson } from "../supervisor/python/json-bounds.ts";
 import { MCP_BOUNDS } from "./bounds.ts";
@@ -37,7 +38,9 @@ const TRUSTING = {
   }),
 };
 
-const isObject = (value: JsonValue): value is JsonObject =>
+const AnyResult = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the ID in the body of a request, or undefined if the body is not a request of the protocol. */
@@ -92,12 +95,12 @@ export class McpSession {
         ? // oxlint-disable-next-line typescript/no-deprecated -- it serves servers that support nothing newer
           new SSEClientTransport(server.url, { fetch })
         : new StreamableHTTPClientTransport(server.url, { fetch });
-    boundMessages(transport);
+    let isOpen = false;
+    boundMessages(transport, () => isOpen);
     const client = new Client(
       { name: "stoa", version: "1" },
       {
         jsonSchemaValidator: TRUSTING,
-        listMaxPages: MCP_BOUNDS.pages,
         // The older transport exists only in versions that are negotiated with `initialize`.
         versionNegotiation: { mode: kind === "sse" ? "legacy" : "auto" },
       },
@@ -105,6 +108,7 @@ export class McpSession {
     const session = new McpSession(client, transport, server);
     try {
       await client.connect(transport, session.#options);
+      isOpen = true;
       return session;
     } catch (error) {
       await session.close();
@@ -114,18 +118,23 @@ export class McpSession {
 
   /** Returns the server's tools, of all pages. @throws McpFailure */
   async listTools(): Promise<McpTool[]> {
-    const { tools } = await this.#request(() => this.#client.listTools(undefined, this.#options));
-    return tools.map(({ name, description = "", inputSchema }) => {
-      const parameters = toStorableJson(inputSchema);
-      return { name, description, parameters: isObject(parameters) ? parameters : { type: "object" } };
-    });
+    const tools: McpTool[] = [];
+    let cursor: JsonValue | undefined;
+    for (let page = 0; page < MCP_BOUNDS.pages && tools.length <= MCP_BOUNDS.tools; page += 1) {
+      const result = await this.#request("tools/list", typeof cursor === "string" ? { cursor } : {});
+      if (!Array.isArray(result.tools)) throw new McpFailure("its list of tools is invalid");
+      tools.push(...result.tools.filter(isObject).map(toTool));
+      cursor = result.nextCursor;
+      if (typeof cursor !== "string" || cursor === "") return tools;
+    }
+    throw new McpFailure(
+      `its list of tools has more than ${MCP_BOUNDS.pages} pages or ${MCP_BOUNDS.tools.toLocaleString("en-US")} tools`,
+    );
   }
 
   /** Calls a tool and returns its result as the protocol defines it. @throws McpFailure */
-  async call(name: string, args: JsonObject): Promise<JsonValue> {
-    return toStorableJson(
-      await this.#request(() => this.#client.callTool({ name, arguments: args }, this.#options)),
-    );
+  call(name: string, args: JsonObject): Promise<JsonObject> {
+    return this.#request("tools/call", { name, arguments: args });
   }
 
   /** Ends the session. Never rejects. */
@@ -139,13 +148,24 @@ export class McpSession {
     return { timeout: this.#server.timeoutMs, signal: this.#server.signal };
   }
 
-  async #request<Result>(send: () => Promise<Result>): Promise<Result> {
+  /** Sends a request. The SDK's own methods would check each value of the result, which takes seconds for hostile ones. */
+  async #request(method: string, params: JsonObject): Promise<JsonObject> {
     try {
-      return await send();
+      return AnyResult.parse(
+        toStorableJson(await this.#client.request({ method, params }, AnyResult, this.#options)),
+      );
     } catch (error) {
       throw toFailure(error, this.#server);
     }
   }
+}
+
+function toTool({ name, description, inputSchema }: JsonObject): McpTool {
+  return {
+    name: typeof name === "string" ? name : "",
+    description: typeof description === "string" ? description : "",
+    parameters: isObject(inputSchema) ? inputSchema : { type: "object" },
+  };
 }
 
 function toFailure(error: unknown, { signal, timeoutMs }: McpServer): Error {

@@ -138,6 +138,13 @@ async function* endless(piece: string, until = Number.POSITIVE_INFINITY): AsyncG
   }
 }
 
+/** Yields a stream whose connection is lost. */
+async function* breaking(): AsyncGenerator<Buffer> {
+  yield Buffer.from(": wait\n\n");
+  await nextTurn();
+  throw new Error("aborted");
+}
+
 const stream = (body: Readable) => reply(200, body, { "content-type": "text/event-stream" });
 const LARGE = "x".repeat(1024 * 1024);
 
@@ -166,17 +173,32 @@ test("ends a call to a server whose event stream never brings the answer", async
   expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
+test("reads the rest of an answer whose event stream the server ended early", async () => {
+  let asked = { id: 0 };
+  const http = createScriptedHttp((message) => {
+    asked = message;
+    return stream(Readable.from([Buffer.from("id: 7\nretry: 1\ndata: \n\n")]));
+  });
+  const resumed: McpHttp = {
+    send: (request) =>
+      request.headers["last-event-id"] === "7"
+        ? Promise.resolve(stream(Readable.from([Buffer.from(`data: ${toAnswer(asked, WEATHER)}\n\n`)])))
+        : http.send(request),
+  };
+  expect(await (await open(resumed)).call("any", {})).toMatchObject(WEATHER);
+});
+
 test("reports a response that breaks off, and can be used afterwards", async () => {
   let calls = 0;
   const session = await open(
     createScriptedHttp((message) => {
       calls += 1;
       if (calls > 1) return reply(200, toAnswer(message, WEATHER));
-      return stream(Readable.from(endless(": wait\n\n", 2)).on("end", () => undefined));
+      return stream(Readable.from(breaking()));
     }),
     { timeoutMs: 1_000 },
   );
-  await expect(session.call("any", {})).rejects.toThrow();
+  await expect(session.call("any", {})).rejects.toThrow("its response broke off");
   expect(await session.call("any", {})).toMatchObject(WEATHER);
 });
 
@@ -198,6 +220,37 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
+test("refuses a handshake that takes long to check", async () => {
+  const icons = Array.from({ length: 40_000 }, () => ({}));
+  const serverInfo = { name: "s", version: "1", icons };
+  const http: McpHttp = {
+    send: ({ body }) =>
+      Promise.resolve(reply(200, toAnswer(JSON.parse(String(body)), { ...INITIALIZED, serverInfo }))),
+  };
+  const startedAt = performance.now();
+  await expect(open(http)).rejects.toThrow("contains more than 1,000 values");
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test("accepts results that the protocol does not allow, and drops tools that are none", async () => {
+  const content = Array.from({ length: 40_000 }, () => ({}));
+  const startedAt = performance.now();
+  const session = await open(
+    createScriptedHttp((request) =>
+      reply(
+        200,
+        toAnswer(request, request.method === "tools/list" ? { tools: [1, {}, { name: "a" }] } : { content }),
+      ),
+    ),
+  );
+  expect(await session.call("any", {})).toEqual({ content });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(await session.listTools()).toEqual([
+    { name: "", description: "", parameters: { type: "object" } },
+    { name: "a", description: "", parameters: { type: "object" } },
+  ]);
+});
+
 test("refuses a list of tools without an end", async () => {
   const session = await open(
     createScriptedHttp((request) =>
@@ -210,7 +263,9 @@ test("refuses a list of tools without an end", async () => {
       ),
     ),
   );
-  await expect(session.listTools()).rejects.toThrow(/pages/i);
+  await expect(session.listTools()).rejects.toThrow(
+    "its list of tools has more than 20 pages or 1,000 tools",
+  );
 });
 
 test("rejects with the reason of the run's end", async () => {

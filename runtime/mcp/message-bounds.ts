@@ -4,7 +4,7 @@ import { MCP_BOUNDS } from "./bounds.ts";
 type Receive = NonNullable<Transport["onmessage"]>;
 
 /** Returns why a parsed message takes too long to check, or undefined if it does not. */
-function findExcess(message: unknown): string | undefined {
+function findExcess(message: unknown, maxValues: number): string | undefined {
   let values = 0;
   let level: unknown[] = [message];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -15,8 +15,8 @@ function findExcess(message: unknown): string | undefined {
       if (typeof value !== "object" || value === null) continue;
       for (const inner of Object.values(value)) {
         values += 1;
-        if (values > MCP_BOUNDS.messageValues)
-          return `its response contains more than ${MCP_BOUNDS.messageValues.toLocaleString("en-US")} values`;
+        if (values > maxValues)
+          return `its response contains more than ${maxValues.toLocaleString("en-US")} values`;
         next.push(inner);
       }
     }
@@ -31,13 +31,14 @@ export function createErrorMessage(id: RequestId, message: string): JSONRPCMessa
 }
 
 /**
- * Makes a transport replace each message that would take too long to check by an error. The client checks messages with
- * schemas of many alternatives on the thread of the process.
+ * Makes a transport replace each message that would take too long to check by an error, because messages are checked on
+ * the thread of the process.
+ * @param isOpen returns whether the session has opened
  */
-export function boundMessages(transport: Transport): void {
+export function boundMessages(transport: Transport, isOpen: () => boolean): void {
   let receive: Receive | undefined;
   const receiveBounded: Receive = (message, ...rest) => {
-    const excess = findExcess(message);
+    const excess = findExcess(message, isOpen() ? MCP_BOUNDS.messageValues : MCP_BOUNDS.handshakeValues);
     if (excess === undefined) receive?.(message, ...rest);
     else if ("id" in message && message.id !== undefined) receive?.(createErrorMessage(message.id, excess));
   };

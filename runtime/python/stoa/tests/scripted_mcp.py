@@ -69,7 +69,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.replies(200, answer.encode(), headers=headers)
         # Other messages and comments may precede the answer.
         other = json.dumps({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
-        body = f": hello\r\nevent: message\r\ndata: {other}\r\n\r\ndata: {answer[:20]}\ndata: {answer[20:]}\n\n"
+        body = "id: 1\nretry: 10\ndata: \n\nevent: ping\ndata: now\n\n"
+        body += f": hello\r\nevent: message\r\ndata: {other}\r\n\r\ndata: {answer[:20]}\ndata: {answer[20:]}\n\n"
         body = body.replace(f"{answer[:20]}\ndata: ", answer[:20])
         return self.replies(200, body.encode(), "text/event-stream", headers)
 

@@ -69,18 +69,25 @@ def _pieces(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _events(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yields the data of each event of an event stream."""
-    rest, data = b"", []
-    for piece in pieces:
+    """Yields the data of each message in an event stream. Other events and empty ones keep the connection open."""
+    rest, kind, data = b"", b"", []
+    for piece in _with_end(pieces):
         *lines, rest = (rest + piece).replace(b"\r\n", b"\n").split(b"\n")
         for line in lines:
             if line.startswith(b"data:"):
                 data.append(line[5:].removeprefix(b" "))
-            elif not line and data:
-                yield b"\n".join(data)
-                data = []
-    if data:
-        yield b"\n".join(data)
+            elif line.startswith(b"event:"):
+                kind = line[6:].strip()
+            elif not line:
+                if kind in (b"", b"message") and any(data):
+                    yield b"\n".join(data)
+                kind, data = b"", []
+
+
+def _with_end(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    yield from pieces
+    # Some servers omit the empty line after the last event.
+    yield b"\n\n"
 
 
 def _answer_in(data: bytes, message_id: int) -> dict[str, Any] | None:

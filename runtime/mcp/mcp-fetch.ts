@@ -6,6 +6,11 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** The headers that the client reads. Other headers might not be allowed in a Response. */
 const READ_HEADERS = new Set(["content-type", "location", "mcp-session-id", "www-authenticate"]);
+/**
+ * The time limit of the event stream of the older transport, which stays open for the whole session. The server ends every
+ * request of a run after this time.
+ */
+const STREAM_MS = 300_000;
 /** Statuses that never have a body. */
 const EMPTY = new Set([202, 204, 205, 304]);
 
@@ -67,7 +72,7 @@ export function createMcpFetch(server: McpServer, streams: boolean, reportBroken
       ...(typeof init.body === "string" && { body: init.body }),
       // The client follows redirects within the origin, and explains all others.
       maxRedirects: 0,
-      timeoutMs,
+      timeoutMs: method === "GET" && streams ? STREAM_MS : timeoutMs,
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     };
     const answer = await (method === "GET" && streams ? http.open?.(request) : http.send(request));

@@ -23,3 +23,19 @@ def test_autogen_calls_the_tools_and_reads_their_errors():
         assert weather.schema["parameters"]["properties"] == SCHEMA["properties"]
         assert asyncio.run(call(weather, {"city": "Rome"})) == 'get_weather {"city": "Rome"}'
         assert asyncio.run(call(fail, {})) == "The tool fail failed: The disk is full"
+
+
+def test_an_autogen_agent_gives_the_result_to_its_model():
+    from autogen_agentchat.agents import AssistantAgent
+    from autogen_core.models import CreateResult, RequestUsage
+    from autogen_ext.models.replay import ReplayChatCompletionClient
+
+    call = core.FunctionCall(id="1", name="get_weather", arguments='{"city": "Rome"}')
+    usage = RequestUsage(prompt_tokens=1, completion_tokens=1)
+    calls = CreateResult(finish_reason="function_calls", content=[call], usage=usage, cached=False)
+    model = ReplayChatCompletionClient([calls])
+    model._model_info = {**model.model_info, "function_calling": True}
+    with scripted_mcp() as server:
+        agent = AssistantAgent("agent", model_client=model, tools=stoa.mcp(server.url).as_autogen("get_weather"))
+        result = asyncio.run(agent.run(task="How is Rome?"))
+    assert 'get_weather {"city": "Rome"}' in result.messages[-1].to_text()

@@ -25,5 +25,10 @@ def test_langchain_calls_the_tools_and_reads_their_errors():
 
         from langchain_core.utils.function_calling import convert_to_openai_tool
 
+        # Agents read the annotations of their tools.
+        from langgraph.prebuilt import ToolNode
+
+        assert list(ToolNode(list(tools.values())).tools_by_name) == list(tools)
+
         offered = convert_to_openai_tool(weather)["function"]
         assert offered["parameters"]["properties"] == SCHEMA["properties"]

@@ -247,6 +247,25 @@ test.each(["/mcp", "/modern", "/sessions"])(
   },
 );
 
+const LANGCHAIN = `import stoa
+from langchain.agents import create_agent
+
+STOA_HOSTS = ["${HOST}"]
+
+tools = stoa.mcp("https://${HOST}/mcp").as_langchain("get_weather")
+agent = create_agent("openai:gpt-4o-mini", tools)
+`;
+
+test("a LangChain agent gets the tools of a server, and each call is a step", async () => {
+  const { agent, developer, getCheck } = await upload("agent.py", LANGCHAIN);
+  expect(getCheck("trial_run")).toContain(`The agent calls ${HOST} when it runs.`);
+  model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny."]);
+  const result = parseAnswer(ExecutionResult, await run(developer, agent.id));
+  expect(result.agent_output, JSON.stringify(result)).toBe("It is sunny.");
+  const steps = (await readTrace(developer, result)).filter(({ type }) => type === "step");
+  expect(steps.at(-1)).toMatchObject({ kind: "tool_result", text: "It is sunny in Rome" });
+});
+
 test("the upload of a Python agent proposes to declare the host of its server", async () => {
   const { client } = server();
   const developer = await client.register();

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+# Frameworks read the annotations of tools, so the names must exist when the agent runs.
+from typing import Any
 
 from ._mcp_error import McpError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from ._mcp import McpTool
 
 # The length of names and descriptions that OpenAI's API accepts.

@@ -43,6 +43,14 @@ const AnyResult = z.custom<JsonObject>((value) => typeof value === "object" && v
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The shortest pause before a stream is continued. A server chooses the pause, and could make the client ask without end. */
+const SHORTEST_PAUSE_MS = 500;
+
+function scheduleReconnection(reconnect: () => void, delayMs: number): () => void {
+  const timer = setTimeout(reconnect, Math.max(delayMs, SHORTEST_PAUSE_MS));
+  return () => clearTimeout(timer);
+}
+
 /** Returns the ID in the body of a request, or undefined if the body is not a request of the protocol. */
 function findRequestId(body: unknown): RequestId | undefined {
   if (typeof body !== "string") return undefined;
@@ -94,7 +102,10 @@ export class McpSession {
       kind === "sse"
         ? // oxlint-disable-next-line typescript/no-deprecated -- it serves servers that support nothing newer
           new SSEClientTransport(server.url, { fetch })
-        : new StreamableHTTPClientTransport(server.url, { fetch });
+        : new StreamableHTTPClientTransport(server.url, {
+            fetch,
+            reconnectionScheduler: scheduleReconnection,
+          });
     let isOpen = false;
     boundMessages(transport, () => isOpen);
     const client = new Client(

@@ -82,6 +82,27 @@ async function readTrace({ token }: Person, { run_id: runId }: ExecutionResult) 
   return parseAnswer(RunTrace, answer).entries;
 }
 
+/** Registers a person who has connected the server with their own key. */
+async function registerWithConnector(): Promise<Person> {
+  const { client } = server();
+  const person = await client.register();
+  const config = { host: HOST, sign_in: "header", name: "X-Key" };
+  const connector = { service_name: "api", api_key: KEY, service_config: config };
+  const answer = await client.post("/api/v1/connectors", connector, { token: person.token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return person;
+}
+
+async function grant({ token }: Person, agentId: number, methods: string[]): Promise<void> {
+  const uses = [{ service: HOST, methods, paths: ["/mcp"] }];
+  const answer = await server().client.post(
+    `/api/v1/agents/${agentId}/connectors/grant`,
+    { uses },
+    { token },
+  );
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
 /** Returns the headers of the requests that the server received, by lower-case name. */
 const getHeaders = (name: string) => new Set(service.requests.map(({ headers }) => headers[name]));
 
@@ -131,27 +152,21 @@ test("a declarative agent uses a server with its caller's connector, until the c
   const { agent, getCheck } = await upload("forecaster.json", declare({ type: "connector" }));
   expect(agent.hosts).toBeUndefined();
   expect(getCheck("connectors")).toContain(HOST);
-  const caller = await client.register();
+  const caller = await registerWithConnector();
   const { token } = caller;
-  const config = { host: HOST, sign_in: "header", name: "X-Key" };
-  const connector = { service_name: "api", api_key: KEY, service_config: config };
-  expect((await client.post("/api/v1/connectors", connector, { token })).status).toBe(201);
   const refused = parseAnswer(Problem, await run(caller, agent.id));
   expect(refused).toMatchObject({
     error: "grant_needed",
     needs: [{ service: HOST, methods: ["GET", "POST", "DELETE"], paths: ["/mcp"], state: "not_granted" }],
   });
-  const uses = [{ service: HOST, methods: ["GET", "POST", "DELETE"], paths: ["/mcp"] }];
-  expect((await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token })).status).toBe(
-    200,
-  );
+  await grant(caller, agent.id, ["GET", "POST", "DELETE"]);
 
   const result = parseAnswer(ExecutionResult, await run(caller, agent.id));
   expect(result, JSON.stringify(result)).toMatchObject({ success: true, agent_output: "It is sunny." });
   expect(getHeaders("x-key")).toEqual(new Set([KEY]));
   expect(JSON.stringify(model.calls)).not.toContain(KEY);
 
-  const [grant] = parseAnswer(
+  const [granted] = parseAnswer(
     z.array(ConnectorGrant),
     await client.get("/api/v1/connectors/grants", { token }),
   );
@@ -159,7 +174,7 @@ test("a declarative agent uses a server with its caller's connector, until the c
   service.answer(async (request) => {
     // The caller revokes the grant while the run reads the last page of the tools.
     if (request.body.includes('"cursor"'))
-      await client.call("DELETE", `/api/v1/connectors/grants/${grant?.id}`, { token });
+      await client.call("DELETE", `/api/v1/connectors/grants/${granted?.id}`, { token });
     return answer(request);
   });
   model.play([{ tool: "weather_get_weather", args: { city: "Rome" } }, "I do not know."]);
@@ -246,6 +261,26 @@ test.each(["/mcp", "/modern", "/sessions"])(
     expect(connections[0]).toMatchObject({ type: "connection", host: HOST, outcome: "connected" });
   },
 );
+
+const CONNECTED = `import stoa
+
+@stoa.agent(connectors=[{"service": "${HOST}", "methods": ["POST"], "paths": ["/mcp"]}])
+def run(message: str) -> str:
+    weather = stoa.mcp("https://${HOST}/mcp", connector="${HOST}")
+    return weather.call_tool("get_weather", {"city": "Rome"}).text
+`;
+
+test("a Python agent uses a server with its caller's connector", async () => {
+  const { agent, getCheck } = await upload("agent.py", CONNECTED);
+  expect(agent.hosts).toBeUndefined();
+  expect(getCheck("network")).toBe("Reaches no hosts");
+  const caller = await registerWithConnector();
+  expect((await run(caller, agent.id)).status).toBe(403);
+  await grant(caller, agent.id, ["POST"]);
+  const result = parseAnswer(ExecutionResult, await run(caller, agent.id));
+  expect(result.agent_output, JSON.stringify(result)).toBe("It is sunny in Rome");
+  expect(getHeaders("x-key")).toEqual(new Set([KEY]));
+});
 
 const LANGCHAIN = `import stoa
 from langchain.agents import create_agent

@@ -7,7 +7,7 @@ const STREAMS = 256;
 const ROUNDS = 3;
 const GOAL_MS = 2;
 /** The number of frames in one answer of the scripted provider. */
-const FRAMES = 250;
+export const FRAMES = 250;
 /** The number of frames after which a client disconnects. */
 const LEAVES_AFTER = 50;
 /**

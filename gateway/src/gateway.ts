@@ -32,6 +32,8 @@ export interface ModelListing {
   /** Nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
+  /** The limit on prompt and completion tokens together, if it is known. */
+  contextWindow?: number | undefined;
   /** Whether the model is a language model. stoa-basic is a deterministic responder and not a language model. */
   isLanguageModel: boolean;
 }

@@ -132,6 +132,7 @@ export class ModelCatalog {
       provider: model.provider,
       promptRateNano: model.rate.promptNano,
       completionRateNano: model.rate.completionNano,
+      contextWindow: model.rate.contextWindow,
       isLanguageModel: !model.isBasic,
     }));
   }

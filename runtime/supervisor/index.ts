@@ -1,5 +1,5 @@
 export type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
-export { DeclarativeRuntime } from "./declarative/index.ts";
+export { DeclarativeRuntime, RunConnection } from "./declarative/index.ts";
 export {
   createCancelledEnding,
   createFailedEnding,

@@ -164,6 +164,14 @@ export function testSteps(long) {
         }),
     },
     {
+      id: "conformance",
+      title: "Requirements of A2A and of Open Responses",
+      oneCore: true,
+      // The server tests check the most important requirements of both protocols, too.
+      longOnly: true,
+      run: () => runVitest(["--config", "tests/conformance/vitest.config.ts"]),
+    },
+    {
       id: "adapters",
       title: "Adapters for frameworks",
       oneCore: true,

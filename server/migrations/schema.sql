@@ -2819,6 +2819,7 @@ RETURN (WITH RECURSIVE tree AS (SELECT r.id, (r.cost + r.failure_charge) AS cost
 CREATE OR REPLACE FUNCTION public.count_run_storage()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
@@ -2902,10 +2903,13 @@ RETURN COALESCE(((payload ->> 'failed_by_agent'::text))::boolean, false)
 ;
 
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
- RETURNS TABLE(agent_id integer, failures bigint)
- LANGUAGE sql
+ RETURNS TABLE(agent_id integer, runs bigint, failures bigint)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  WITH due AS (
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH due AS (
     SELECT id FROM outbox WHERE topic = 'runs.statistics' ORDER BY id LIMIT batch FOR UPDATE SKIP LOCKED
   ), taken AS (
     DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
@@ -2932,7 +2936,7 @@ AS $function$
     ON CONFLICT DO NOTHING RETURNING u.agent_id
   ), of_agents AS (
     SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1] AS agent_name,
-           count(*) FILTER (WHERE f.is_by_others AND f.status = 'completed') AS completed,
+           count(*) AS runs, count(*) FILTER (WHERE f.is_by_others AND f.status = 'completed') AS completed,
            count(*) FILTER (WHERE f.is_by_others AND f.is_failed) AS failed,
            (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id) AS users
     FROM facts f GROUP BY f.agent_id
@@ -2944,8 +2948,8 @@ AS $function$
       completed = g.completed + excluded.completed, failed = g.failed + excluded.failed,
       users = g.users + excluded.users
   )
-  SELECT a.agent_id, a.failed FROM of_agents a;
-$function$
+  SELECT a.agent_id, a.runs, a.failed FROM of_agents a;
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.free_idempotency_key(_account text, _run text)
@@ -3072,9 +3076,12 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.measure_run_agents(agents integer[])
  RETURNS SETOF run_agent_figures
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  WITH measured AS (
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH measured AS (
     SELECT a.agent_id,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.execution_ms) FILTER (WHERE r.status = 'completed') AS median_ms,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS median_tokens,
@@ -3091,7 +3098,7 @@ AS $function$
   SET median_ms = round(m.median_ms), median_tokens = round(m.median_tokens), p95_tokens = ceil(m.p95_tokens)
   FROM measured m WHERE g.agent_id = m.agent_id
   RETURNING g.*;
-$function$
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_cap_cut()
@@ -3211,17 +3218,19 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.run_content_bytes(p_run_id text)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  SELECT coalesce((
+BEGIN
+  RETURN coalesce((
       SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)
         + coalesce(pg_column_size(c.error_detail), 0) + coalesce(pg_column_size(c.developer_detail), 0)
         + coalesce(pg_column_size(c.state), 0)
       FROM run_contents c WHERE c.run_id = p_run_id), 0)
     + coalesce((SELECT sum(100 + pg_column_size(e.payload)) FROM run_events e WHERE e.run_id = p_run_id), 0)
-    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0)
-$function$
+    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0);
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.run_failed_by_agent(run runs)
@@ -4416,12 +4425,17 @@ CREATE TABLE webhook_endpoints (
   failing_since timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  run_id text COLLATE "C",
+  name text COLLATE "C",
+  run_ended_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT webhook_endpoints_check CHECK (((disabled_reason IS NULL) OR (NOT is_active))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((sealed_previous IS NULL) = (previous_until IS NULL))),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
-  CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id)
+  CONSTRAINT webhook_endpoints_event_types_check CHECK (((cardinality(event_types) > 0) = (run_id IS NULL))),
+  CONSTRAINT webhook_endpoints_name_check CHECK (((name IS NULL) = (run_id IS NULL))),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_run_ended_at_check CHECK (((run_ended_at IS NULL) OR (run_id IS NOT NULL)))
 );
 
 CREATE TABLE webhook_events (
@@ -4449,13 +4463,44 @@ CREATE INDEX webhook_deliveries_queue ON public.webhook_deliveries USING btree (
 
 CREATE INDEX webhook_deliveries_under_way ON public.webhook_deliveries USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
 
+CREATE INDEX webhook_endpoints_ended ON public.webhook_endpoints USING btree (run_ended_at) WHERE (run_ended_at IS NOT NULL);
+
+CREATE INDEX webhook_endpoints_for_events ON public.webhook_endpoints USING btree (account_id) WHERE (run_id IS NULL);
+
 CREATE INDEX webhook_endpoints_of_account ON public.webhook_endpoints USING btree (account_id, id);
+
+CREATE UNIQUE INDEX webhook_endpoints_of_run ON public.webhook_endpoints USING btree (run_id, name) WHERE (run_id IS NOT NULL);
 
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
 
 CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (account_id);
 
 -- webhooks: functions
+
+CREATE OR REPLACE FUNCTION public.enqueue_run_webhooks(p_run_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  WITH due AS (
+    SELECT e.id FROM webhook_endpoints e JOIN ended_runs r ON r.run_id = e.run_id
+    WHERE e.run_id = ANY (p_run_ids) AND e.run_ended_at IS NULL
+    ORDER BY e.id FOR NO KEY UPDATE OF e
+  ), marked AS (
+    UPDATE webhook_endpoints e SET run_ended_at = now() FROM due
+    WHERE e.id = due.id AND e.run_ended_at IS NULL
+    RETURNING e.id, e.account_id, e.run_id
+  ), events AS (
+    INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
+    SELECT r.account_id, CASE r.status
+      WHEN 'completed' THEN 'run.completed' WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END, r.run_id, r.ended_at
+    FROM ended_runs r WHERE r.run_id IN (SELECT m.run_id FROM marked m)
+    RETURNING id, run_id
+  )
+  INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
+  SELECT v.id, m.id, m.account_id FROM marked m JOIN events v USING (run_id) ORDER BY m.id;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION public.enqueue_webhook(p_account_id text, p_type text, p_facts jsonb)
  RETURNS void
@@ -4465,14 +4510,14 @@ DECLARE
   event text;
 BEGIN
   IF NOT EXISTS (SELECT FROM webhook_endpoints e
-      WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)) THEN
+      WHERE e.account_id = p_account_id AND e.run_id IS NULL AND e.is_active AND p_type = ANY (e.event_types)) THEN
     RETURN;
   END IF;
   INSERT INTO webhook_events (account_id, type, facts, occurred_at)
     VALUES (p_account_id, p_type, p_facts, now()) RETURNING id INTO event;
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT event, e.id, p_account_id FROM webhook_endpoints e
-  WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)
+  WHERE e.account_id = p_account_id AND e.run_id IS NULL AND e.is_active AND p_type = ANY (e.event_types)
   ORDER BY e.id
   FOR KEY SHARE;
 END $function$
@@ -4486,6 +4531,8 @@ CREATE OR REPLACE FUNCTION public.enqueue_webhooks_of_ended_runs()
  SET enable_mergejoin TO 'off'
 AS $function$
 BEGIN
+  PERFORM enqueue_run_webhooks(
+    (SELECT array_agg(t.payload ->> 'run_id') FROM taken t WHERE t.topic = 'runs.statistics'));
   WITH wanted AS MATERIALIZED (
     SELECT t.payload ->> 'run_id' AS run_id, kind.type
     FROM taken t
@@ -4493,7 +4540,7 @@ BEGIN
       WHEN 'completed' THEN 'run.completed' WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END AS type) kind
     WHERE t.topic = 'runs.statistics' AND EXISTS (
       SELECT FROM webhook_endpoints e
-      WHERE e.account_id = t.payload ->> 'account_id' AND e.is_active AND kind.type = ANY (e.event_types))
+      WHERE e.account_id = t.payload ->> 'account_id' AND e.run_id IS NULL AND e.is_active AND kind.type = ANY (e.event_types))
   ), events AS (
     INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
     SELECT r.account_id, w.type, r.run_id, r.ended_at
@@ -4505,7 +4552,7 @@ BEGIN
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT v.id, e.id, v.account_id
   FROM events v JOIN webhook_endpoints e
-    ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
+    ON e.account_id = v.account_id AND e.run_id IS NULL AND e.is_active AND v.type = ANY (e.event_types)
   ORDER BY e.id, v.id
   -- The statement waits for an endpoint that is being deleted, and then skips it.
   FOR KEY SHARE OF e;
@@ -4672,6 +4719,7 @@ END $function$
 CREATE OR REPLACE FUNCTION public.count_runs(payloads jsonb[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'

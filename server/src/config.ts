@@ -133,6 +133,11 @@ export const SETTINGS = {
     meaning:
       "the space in GB for packages that files declare, on each node. When it is full, packages that no version uses are removed. With 0, no packages are installed ([docs/packages.md](packages.md))",
   }),
+  STOA_SELL_MODELS: defineSetting("sellsModels", z.stringbool().default(false), {
+    type: "`true` or `false`",
+    meaning:
+      "whether callers of the OpenAI API can also call the models of this server's providers, at the provider's price and the platform's fee ([docs/openai-api.md](openai-api.md#models))",
+  }),
   STOA_PACKAGED_SAMPLES: defineSetting("hasPackagedSamples", z.stringbool().default(true), {
     type: "`true` or `false`",
     meaning:

@@ -13,6 +13,7 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createMetrics, type ProductMetrics } from "./metrics/product-metrics.ts";
+import { createPushPresenter } from "./modules/a2a/index.ts";
 import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
 import {
   AgentSecrets,
@@ -183,7 +184,8 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
 
   const runResult = (accountId: string, runId: string) =>
     readRunResult({ db, contents: active.contents }, runId, accountId, files.createLinks);
-  add("webhooks", createWebhooks({ ...shared, runResult }));
+  const presentRunEnd = createPushPresenter(db);
+  const { runWebhooks } = add("webhooks", createWebhooks({ ...shared, runResult, presentRunEnd }));
   add("ledger", createLedger({ ...shared, findRun: (runId) => readBilledRun(db, runId) }));
   const connectors = add(
     "connectors",
@@ -228,10 +230,12 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
   const { authenticator, appKeys, publishableKeys } = accounts;
+  const openModelsAgent = async () =>
+    catalog.ensureModelsAgent((await accounts.ensureHouseAccount(HOUSE)).accountId);
   addFeatures(add, options, {
     ...shared,
     ...{ gateway, runs, catalog, runtimes, files, contents: active.contents },
-    ...{ authenticator, appKeys, publishableKeys },
+    ...{ authenticator, appKeys, publishableKeys, runWebhooks, openModelsAgent },
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };

@@ -1,6 +1,6 @@
 import type { Gateway } from "@stoa/gateway";
 import type { Config } from "../config.ts";
-import { createA2a } from "../modules/a2a/index.ts";
+import { type A2aDeps, createA2a } from "../modules/a2a/index.ts";
 import { createAnalytics } from "../modules/analytics/index.ts";
 import type { Catalog, GetPlan, RunnableAgents } from "../modules/catalog/index.ts";
 import { findService } from "../modules/connectors/index.ts";
@@ -9,7 +9,7 @@ import type { FilesApi } from "../modules/files/index.ts";
 import { createMcp } from "../modules/mcp/index.ts";
 import { createNotifications } from "../modules/notifications/index.ts";
 import { createOauth, type OauthDeps } from "../modules/oauth/index.ts";
-import { createOpenAiApi } from "../modules/openai-api/index.ts";
+import { createOpenAiApi, SoldModels, type SoldModelsOptions } from "../modules/openai-api/index.ts";
 import { createOperator } from "../modules/operator/index.ts";
 import { createRecommendations } from "../modules/recommendations/index.ts";
 import { createReviews } from "../modules/reviews/index.ts";
@@ -48,6 +48,8 @@ export interface FeatureParts extends Platform {
   appKeys: OauthDeps["appKeys"];
   publishableKeys: WidgetsDeps["publishableKeys"];
   contents: ActiveRuns["contents"];
+  runWebhooks: A2aDeps["runWebhooks"];
+  openModelsAgent: SoldModelsOptions["openAgent"];
 }
 
 /** Adds the modules that no other module calls. */
@@ -71,7 +73,11 @@ export function addFeatures(add: AddModule, { config, paths }: FeatureOptions, p
   const { publicUrl } = config.signIn;
   /** The parts of the interfaces through which others than the app run agents. */
   const shared = { ...parts, conversations, directory, calls: runs.calls, publicUrl };
-  add("OpenAI's APIs", createOpenAiApi({ ...shared, ...conversations }));
+  const sold = config.sellsModels
+    ? new SoldModels({ gateway, runs: runs.modelRuns, openAgent: parts.openModelsAgent })
+    : undefined;
+  const offersModel = (name: string) => gateway.findModel(name)?.isLanguageModel === true;
+  add("OpenAI's APIs", createOpenAiApi({ ...shared, ...conversations, sold, offersModel }));
   add("widgets", createWidgets({ ...shared, site: paths.web }));
   add("operator", createOperator({ db, suspensions: catalog.suspensions }));
   add(

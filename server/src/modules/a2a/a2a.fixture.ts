@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { type JsonWebKey, randomUUID } from "node:crypto";
+import { AgentCard, verifyAgentCardSignature } from "@a2a-js/sdk";
 import type { TestServer } from "../../../../tests/harness/server.ts";
 
 /** The two bindings of A2A, which have the same operations. */
@@ -129,3 +130,16 @@ export async function readStream(
 export const say = (text: string, more: Record<string, unknown> = {}) => ({
   message: { messageId: randomUUID(), role: "ROLE_USER", parts: [{ text }], ...more },
 });
+
+/** Checks the signatures of a card with the published keys. @throws Error for a card that was changed */
+export async function verifyCard({ client }: Pick<TestServer, "client">, card: unknown): Promise<void> {
+  const { keys } = Object((await client.get("/a2a/jwks.json")).body) as {
+    keys: (JsonWebKey & { kid: string })[];
+  };
+  const findKey = async (kid: string) => {
+    const key = keys.find((one) => one.kid === kid);
+    if (!key) throw new Error("unknown key");
+    return key;
+  };
+  await verifyAgentCardSignature(findKey)(AgentCard.fromJSON(card));
+}

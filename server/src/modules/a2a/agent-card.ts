@@ -60,7 +60,7 @@ export function createAgentCard(agent: Agent, urls: CardUrls): UnsignedCard {
     documentationUrl: urls.page,
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications: true,
       extendedAgentCard: false,
       extensions: [{ uri: RUN_EXTENSION, description: describeTerms(agent) }],
     },
@@ -80,7 +80,7 @@ export function createAgentCard(agent: Agent, urls: CardUrls): UnsignedCard {
 }
 
 const describeTerms = ({ price_per_token, max_cost_per_run }: Agent) =>
-  `Costs ${price_per_token} USD per token, at most ${max_cost_per_run} USD per task. Set a lower max_cost, a timeout in seconds or a version in the metadata of SendMessage. The metadata of a task has run_id, cost, total_cost and tokens_used.`;
+  `Costs ${price_per_token} USD per token, at most ${max_cost_per_run} USD per task. Set a lower maxCost, a timeout in seconds or a version in the metadata of SendMessage. The metadata of a task has runId, cost, totalCost and tokensUsed.`;
 
 function describeSkill({ description, input_params: parameters }: Agent): string {
   if (parameters.length === 0) return description;

@@ -1,16 +1,12 @@
-import {
-  PushNotificationNotSupportedError,
-  TaskNotCancelableError,
-  TaskNotFoundError,
-  UnsupportedOperationError,
-} from "@a2a-js/sdk/errors";
+import { TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import { type ExecutionResult, TEXTS } from "@stoa/contract";
 import { AppError, invalidField, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { RunCalls } from "../runs/index.ts";
-import type { Call, Operations, Updates } from "./operations.ts";
+import type { Call, Operations, PresentedPush, PushList, Updates } from "./operations.ts";
 import { listStatuses, presentTask } from "./present-task.ts";
-import type { ListTasksParams, SendMessageParams } from "./requests.ts";
+import type { PushConfigs } from "./push-configs.ts";
+import type { CreatePushParams, ListTasksParams, PushParams, SendMessageParams } from "./requests.ts";
 import type { TaskLists } from "./task-lists.ts";
 import type { SentRun, TaskStarter } from "./task-starter.ts";
 import { toUpdates } from "./task-updates.ts";
@@ -20,6 +16,7 @@ export interface AgentTasksOptions {
   runs: RunCalls;
   starter: TaskStarter;
   lists: TaskLists;
+  pushes: PushConfigs;
 }
 
 const RUN_ID = /^run_[0-9a-f]{32}$/;
@@ -91,26 +88,36 @@ export class AgentTasks implements Operations {
     return this.#follow(caller, { runId: id, contextId }, presentTask(result, contextId));
   }
 
-  createPush(): Promise<never> {
-    return refusePush();
+  async createPush(call: Call, params: CreatePushParams): Promise<PresentedPush> {
+    const caller = requireCaller(call);
+    const { taskId } = params;
+    const [result] = await this.#read(caller, taskId);
+    const { pushes } = this.#options;
+    const push = await pushes.check(caller, params, "url");
+    return pushes.add(caller, taskId, push, { isEnded: !isActive(result) });
   }
 
-  getPush(): Promise<never> {
-    return refusePush();
+  async getPush(call: Call, { taskId, id }: PushParams): Promise<PresentedPush> {
+    const caller = requireCaller(call);
+    await this.#read(caller, taskId);
+    return this.#options.pushes.get(caller, taskId, id);
   }
 
-  listPush(): Promise<never> {
-    return refusePush();
+  async listPush(call: Call, { taskId }: Pick<PushParams, "taskId">): Promise<PushList> {
+    const caller = requireCaller(call);
+    await this.#read(caller, taskId);
+    return { configs: await this.#options.pushes.list(caller, taskId), nextPageToken: "" };
   }
 
-  deletePush(): Promise<never> {
-    return refusePush();
+  async deletePush(call: Call, { taskId, id }: PushParams): Promise<void> {
+    const caller = requireCaller(call);
+    await this.#read(caller, taskId);
+    await this.#options.pushes.remove(caller, taskId, id);
   }
 
   /** @throws TaskNotFoundError, UnsupportedOperationError for a task that takes no messages, and the errors of a run */
   async #start(call: Call, caller: Caller, params: SendMessageParams): Promise<SentRun> {
     const { taskId, contextId } = params.message;
-    if (params.configuration?.taskPushNotificationConfig) await refusePush();
     if (taskId !== undefined) {
       const [result, ownContext] = await this.#read(caller, taskId);
       if (contextId !== undefined && contextId !== ownContext)
@@ -121,7 +128,13 @@ export class AgentTasks implements Operations {
           : "The task has ended. To continue, send the message with its contextId and without a taskId.",
       );
     }
-    return this.#options.starter.start(caller, call.request, this.#agentId, params);
+    const { starter, pushes } = this.#options;
+    const config = params.configuration?.taskPushNotificationConfig;
+    const push =
+      config && (await pushes.check(caller, config, "configuration.taskPushNotificationConfig.url"));
+    const run = await starter.start(caller, call.request, this.#agentId, params);
+    if (push) await pushes.add(caller, run.runId, push, { isEnded: run.replayed });
+    return run;
   }
 
   /** Waits for the end of a run, also if an earlier request started it on another node. */
@@ -176,10 +189,4 @@ const createWorkingTask = ({ runId, contextId }: SentRun): Task => ({
 
 async function* once(response: StreamResponse): AsyncGenerator<StreamResponse> {
   yield response;
-}
-
-async function refusePush(): Promise<never> {
-  throw new PushNotificationNotSupportedError(
-    "This agent sends no push notifications. Poll GetTask instead.",
-  );
 }

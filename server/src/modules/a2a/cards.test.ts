@@ -1,26 +1,13 @@
-import type { JsonWebKey } from "node:crypto";
-import { AgentCard, verifyAgentCardSignature } from "@a2a-js/sdk";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
-import { call, say } from "./a2a.fixture.ts";
+import { call, say, verifyCard } from "./a2a.fixture.ts";
 
 const server = useTestServer();
 
 const cardPath = (agentId: number) => `/a2a/agents/${agentId}/.well-known/agent-card.json`;
 
-/** Checks the signatures of a card with the published keys. @throws Error for a card that was changed */
-async function verify(card: unknown): Promise<void> {
-  const { keys } = Object((await server().client.get("/a2a/jwks.json")).body) as {
-    keys: (JsonWebKey & { kid: string })[];
-  };
-  const findKey = async (kid: string) => {
-    const key = keys.find((one) => one.kid === kid);
-    if (!key) throw new Error("unknown key");
-    return key;
-  };
-  await verifyAgentCardSignature(findKey)(AgentCard.fromJSON(card));
-}
+const verify = (card: unknown) => verifyCard(server(), card);
 
 test("the card of an agent describes it, its input and both interfaces, with a signature", async () => {
   const developer = await registerPerson(server());

@@ -13,12 +13,15 @@ import { CardService } from "./card-service.ts";
 import { sendHttpError } from "./faults.ts";
 import { createUnknownPathError, mountHttpJson } from "./http-json-routes.ts";
 import { mountJsonRpc } from "./json-rpc-routes.ts";
+import { PushConfigs, type RunWebhookCalls } from "./push-configs.ts";
 import type { Service } from "./services.ts";
 import { SignedCards } from "./signed-cards.ts";
 import { StoreAgent } from "./store-agent.ts";
 import { TaskLists } from "./task-lists.ts";
 import { TaskStarter } from "./task-starter.ts";
 import { A2A_MEDIA_TYPE } from "./wire.ts";
+
+export { createPushPresenter } from "./push-payload.ts";
 
 export interface A2aDeps {
   db: Database;
@@ -27,6 +30,7 @@ export interface A2aDeps {
   directory: AgentDirectory;
   conversations: Pick<ConversationsApi, "open" | "begin" | "dropEmpty">;
   files: Pick<FilesApi, "storeFile" | "removeFile">;
+  runWebhooks: RunWebhookCalls;
   /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
 }
@@ -65,11 +69,12 @@ export function createA2a(deps: A2aDeps) {
   });
 }
 
-function createAgentService({ db, runs, ...deps }: A2aDeps): Service {
+function createAgentService({ db, runs, runWebhooks, ...deps }: A2aDeps): Service {
   const options = {
     runs,
     starter: new TaskStarter({ db, runs, ...deps }),
     lists: new TaskLists(db),
+    pushes: new PushConfigs(runWebhooks),
   };
   return {
     path: "/agents/:agent",

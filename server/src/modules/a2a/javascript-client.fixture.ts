@@ -38,5 +38,5 @@ export const createRequest = (text: string, contextId = "") => ({
     ...{ contextId, taskId: "", metadata: undefined, extensions: [], referenceTaskIds: [] },
   },
   configuration: undefined,
-  metadata: { max_cost: 0.5 },
+  metadata: { maxCost: 0.5 },
 });

@@ -16,7 +16,7 @@ test.each(["JSONRPC", "HTTP+JSON"] as const)(
     const task = await client.sendMessage(createRequest("three"));
     if (!("artifacts" in task)) throw new Error("the agent replied with a message");
     expect(task.artifacts[0]?.parts[0]?.content).toEqual({ $case: "text", value: "one two three" });
-    expect(task.metadata).toMatchObject({ max_cost: 0.5, cost: expect.any(Number) });
+    expect(task.metadata).toMatchObject({ maxCost: 0.5, cost: expect.any(Number) });
 
     const texts: string[] = [];
     let state: number | undefined;

@@ -35,6 +35,12 @@ export interface PresentedPush {
   authentication?: { scheme: string };
 }
 
+/** The configs of a task. There are few, so that they are always one page. */
+export interface PushList {
+  configs: PresentedPush[];
+  nextPageToken: "";
+}
+
 /** The operations of A2A, which an agent implements. */
 export interface Operations {
   send(call: Call, params: z.output<typeof SendMessageParams>): Promise<SendMessageResponse>;
@@ -45,7 +51,7 @@ export interface Operations {
   subscribe(call: Call, params: z.output<typeof TaskParams>): Promise<Updates>;
   createPush(call: Call, params: z.output<typeof CreatePushParams>): Promise<PresentedPush>;
   getPush(call: Call, params: z.output<typeof PushParams>): Promise<PresentedPush>;
-  listPush(call: Call, params: z.output<typeof ListPushParams>): Promise<{ configs: PresentedPush[] }>;
+  listPush(call: Call, params: z.output<typeof ListPushParams>): Promise<PushList>;
   deletePush(call: Call, params: z.output<typeof PushParams>): Promise<void>;
 }
 

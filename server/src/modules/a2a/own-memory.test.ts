@@ -27,7 +27,7 @@ test("an agent that keeps its own memory begins in a conversation, and a refused
       .conversations;
   const refused = await call("JSON-RPC", target, "SendMessage", {
     ...say("Hi"),
-    metadata: { max_cost: 0.000_001 },
+    metadata: { maxCost: 0.000_001 },
   });
   expect(refused.error?.domain).toBe("stoa");
   expect(await listConversations()).toEqual([]);

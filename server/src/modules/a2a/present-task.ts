@@ -45,13 +45,13 @@ export function presentStatus({ status, detail, metadata }: ExecutionResult, ref
   };
 }
 
-/** Returns what the run cost. Amounts are in USD. */
+/** Returns what the run cost. Amounts are in USD. Names are in camel case, as A2A demands of all fields. */
 export function presentMetadata(result: ExecutionResult): Record<string, unknown> {
   const { run_id, cost, total_cost, tokens_used, max_cost, stop_reason, error, metadata } = result;
   return {
-    ...{ run_id, cost, total_cost, tokens_used, max_cost },
-    agent_version: metadata.version,
-    ...(stop_reason !== null && { stop_reason }),
+    ...{ runId: run_id, cost, totalCost: total_cost, tokensUsed: tokens_used, maxCost: max_cost },
+    agentVersion: metadata.version,
+    ...(stop_reason !== null && { stopReason: stop_reason }),
     ...(error !== null && { error }),
   };
 }

@@ -67,22 +67,22 @@ describe.each(BINDINGS)("over %s", (binding) => {
     expect((await call(binding, target({ key: reads }), "ListTasks")).result).toHaveProperty("tasks");
   });
 
-  test("an exceeded limit of a key, and a max_cost that is too low, start no run", async () => {
+  test("an exceeded limit of a key, and a maxCost that is too low, start no run", async () => {
     const limited = await createKey({ name: `${binding} limited`, limit_per_day: 0 });
     const reply = await call(binding, target({ key: limited }), "SendMessage", say("Hi"));
     expect(reply.error).toMatchObject({ reason: "SPENDING_LIMIT_REACHED" });
     expect(reply.status).toBe(isRpc ? 200 : 403);
     const low = await call(binding, target(), "SendMessage", {
       ...say("Hi"),
-      metadata: { max_cost: 0.000_001 },
+      metadata: { maxCost: 0.000_001 },
     });
     expect(low.error, JSON.stringify(low)).toBeDefined();
     expect(low.error?.domain).toBe("stoa");
     const enough = await call(binding, target(), "SendMessage", {
       ...say("Hi"),
-      metadata: { max_cost: 0.5 },
+      metadata: { maxCost: 0.5 },
     });
-    expect(enough.result.task.metadata.max_cost).toBe(0.5);
+    expect(enough.result.task.metadata.maxCost).toBe(0.5);
   });
 
   test("private, paused and deleted agents are unknown to others; suspended ones say so", async () => {
@@ -160,7 +160,8 @@ describe.each(BINDINGS)("over %s", (binding) => {
         { message: { messageId: "m", role: "ROLE_USER", parts: [{ text: "x", url: "y" }] } },
         "exactly one",
       ],
-      ["SendMessage", { ...say("x"), metadata: { max_cost: -1 } }, "max_cost"],
+      ["SendMessage", { ...say("x"), metadata: { maxCost: -1 } }, "maxCost"],
+      ["SendMessage", { ...say("x"), metadata: { max_cost: 1 } }, "called maxCost"],
       ["SendMessage", { ...say("x"), configuration: { historyLength: -1 } }, "historyLength"],
       ["ListTasks", { pageSize: 101 }, "pageSize"],
       ["ListTasks", { contextId: "a\u0000" }, "NUL"],

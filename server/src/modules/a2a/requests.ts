@@ -1,4 +1,4 @@
-import { isStorable, Json, NOT_STORABLE, RunRequest } from "@stoa/contract";
+import { isStorable, Json, LIMITS, NOT_STORABLE, RunRequest } from "@stoa/contract";
 import * as z from "zod";
 
 /** The maximum length of the IDs that clients choose. A UUID with a prefix fits easily. */
@@ -68,20 +68,41 @@ const ClientMessage = required("message", {
 export type ClientMessage = z.output<typeof ClientMessage>;
 
 /** The terms of a run in the metadata of a request. Other keys belong to others and are ignored. */
-const RunMetadata = z.object({
-  max_cost: RunRequest.shape.max_cost,
-  timeout: RunRequest.shape.timeout,
-  version: RunRequest.shape.version,
-});
+const RunMetadata = z
+  .object({
+    maxCost: z
+      .number({ error: "maxCost must be a number" })
+      .min(0, "maxCost must be 0 or more")
+      .max(LIMITS.maxCostUsd, `maxCost must be at most ${LIMITS.maxCostUsd} USD`)
+      .optional(),
+    timeout: RunRequest.shape.timeout,
+    version: RunRequest.shape.version,
+    /** Ignoring the name that the other APIs have would start a run without the limit that its caller wanted. */
+    max_cost: z.never("In A2A, this field is called maxCost").optional(),
+  })
+  .transform(({ maxCost, timeout, version }) => ({ max_cost: maxCost, timeout, version }));
+
+/** A text that is sent in a header, which other characters would end or change. */
+const headerText = (name: string) =>
+  z
+    .string({ error: `${name} is required, and must be text` })
+    .max(SECRET_MAX, `${name} must have at most ${SECRET_MAX} characters`)
+    .regex(
+      /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+      `${name} must contain only printable ASCII characters`,
+    );
 
 const pushFields = {
   id: optional(Id),
-  url: z.string().min(1, "url is required").max(URL_MAX),
-  token: optional(z.string().max(SECRET_MAX)),
+  url: z
+    .string({ error: "url is required" })
+    .min(1, "url is required")
+    .max(URL_MAX, `url must have at most ${URL_MAX} characters`),
+  token: optional(headerText("token")),
   authentication: optional(
     z.object({
       scheme: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, "scheme must be a name such as Bearer"),
-      credentials: optional(z.string().max(SECRET_MAX)),
+      credentials: z.preprocess(dropEmpty, headerText("credentials")),
     }),
   ),
 };
@@ -135,5 +156,7 @@ export type ListTasksParams = z.output<typeof ListTasksParams>;
 
 const pushTaskId = z.string({ error: "taskId is required" }).min(1, "taskId is required").max(ID_MAX);
 export const CreatePushParams = z.object({ taskId: pushTaskId, ...pushFields });
+export type CreatePushParams = z.output<typeof CreatePushParams>;
 export const PushParams = z.object({ taskId: pushTaskId, id: taskId });
+export type PushParams = z.output<typeof PushParams>;
 export const ListPushParams = z.object({ taskId: pushTaskId });

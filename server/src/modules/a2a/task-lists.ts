@@ -3,13 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ListTasksParams } from "./requests.ts";
-import {
-  findConversation,
-  getOwnContext,
-  type ListedTask,
-  listTasks,
-  type TaskPosition,
-} from "./task-store.ts";
+import { type ListedTask, listTasks, readContext, type TaskPosition } from "./task-store.ts";
 
 /** How many tasks of a page are read at the same time, so that one request leaves database connections to others. */
 const READ_AT_ONCE = 5;
@@ -34,8 +28,8 @@ export class TaskLists {
   }
 
   /** Returns the ID of the context that a run belongs to. */
-  async findContext(runId: string): Promise<string> {
-    return (await findConversation(this.#db, runId)) ?? getOwnContext(runId);
+  findContext(runId: string): Promise<string> {
+    return readContext(this.#db, runId);
   }
 
   /** @throws AppError 400 for a page token that is not from this list */

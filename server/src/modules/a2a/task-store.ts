@@ -44,6 +44,11 @@ export async function findConversation(db: Database, runId: string): Promise<str
   return rows[0]?.id;
 }
 
+/** Returns the ID of the context that a run belongs to. */
+export async function readContext(db: Database, runId: string): Promise<string> {
+  return (await findConversation(db, runId)) ?? getOwnContext(runId);
+}
+
 /** Lists the runs of an account with an agent, the most recently changed first. */
 export async function listTasks(
   db: Database,

@@ -47,10 +47,10 @@ describe.each(BINDINGS)("over %s", (binding) => {
     expect(cost).toBeGreaterThan(0);
     expect(Receipt.parse(receipt).gross).toBe(cost);
     expect(result.task.metadata).toMatchObject({
-      run_id: result.task.id,
+      runId: result.task.id,
       cost,
-      total_cost: cost,
-      tokens_used,
+      totalCost: cost,
+      tokensUsed: tokens_used,
     });
   });
 
@@ -85,7 +85,7 @@ describe.each(BINDINGS)("over %s", (binding) => {
         taskId: events[0].task.id,
         contextId: events[0].task.contextId,
         status: { state: "TASK_STATE_COMPLETED" },
-        metadata: { run_id: events[0].task.id, cost: expect.any(Number) },
+        metadata: { runId: events[0].task.id, cost: expect.any(Number) },
       },
     });
   });

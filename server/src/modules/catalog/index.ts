@@ -22,6 +22,7 @@ import { mountCatalogRoutes } from "./routes.ts";
 import type { AgentSecrets } from "./secrets/agent-secrets.ts";
 import { mountSecretRoutes } from "./secrets/secret-routes.ts";
 import { listSecrets } from "./secrets/secret-store.ts";
+import { ensureModelsAgent } from "./seed/models-agent.ts";
 import { type SampleChoice, type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
@@ -121,6 +122,8 @@ export function createCatalog(deps: CatalogDeps) {
       publicAgents: (limit: number) => findPublicAgents(db, limit),
       /** Lists public agents as the marketplace shows them, the most run first. */
       publicSummaries: (limit: number) => findPublicSummaries(db, limit),
+      /** Returns the platform's agent to which the runs of sold models belong. */
+      ensureModelsAgent: (ownerAccountId: string) => ensureModelsAgent(db, ownerAccountId),
       /** Creates or updates the sample agents of a folder; see `seedAgents`. */
       async seedAgents(ownerAccountId: string, samples: SampleChoice): Promise<SeedResult> {
         const result = await seedAgents({ db, uploads, models, ownerAccountId, ...samples });

@@ -66,13 +66,23 @@ export function createRunError({ error, detail, run_id: runId }: ExecutionResult
 
 /** Returns the 404 for a model that is not an agent which the caller can run. */
 export function createUnknownModelError(model: string): AppError {
-  return new AppError(
-    404,
-    "not_found",
+  return createModelError(
     `The model \`${model}\` does not exist or you do not have access to it. GET /v1/models lists the models`,
-    { errors: [{ field: "model", message: "Unknown model" }] },
   );
 }
+
+const createModelError = (message: string): AppError =>
+  new AppError(404, "not_found", message, { errors: [{ field: "model", message: "Unknown model" }] });
+
+/** Returns the 404 for a model of the gateway on a server that only sells agents. */
+export const createNotSoldError = (model: string): AppError =>
+  createModelError(
+    `This server does not sell models, so \`${model}\` cannot be called. GET /v1/models lists the agents that you can run`,
+  );
+
+/** Returns the 404 for a model that is on sale under another name. */
+export const createPrefixError = (model: string): AppError =>
+  createModelError(`The model \`${model}\` is called \`model/${model}\` on this server`);
 
 /** Sends every error of these routes in OpenAI's form, also for unknown paths. */
 export function sendErrorsAsOpenAi(app: FastifyInstance): void {

@@ -3,11 +3,16 @@ import type { AgentDirectory } from "../catalog/index.ts";
 import { AgentRuns, type AgentRunsOptions } from "./agent-runs.ts";
 import { sendErrorsAsOpenAi } from "./api-errors.ts";
 import { allowLargeBodies } from "./large-bodies.ts";
-import { Models } from "./models.ts";
+import { Models, type SalesOptions } from "./models.ts";
 import { Responses, type ResponsesOptions } from "./responses.ts";
 import { mountOpenAiRoutes } from "./routes.ts";
 
-export interface OpenAiApiDeps extends AgentRunsOptions, Pick<ResponsesOptions, "findTurnOfRun"> {
+export { SoldModels, type SoldModelsOptions } from "./sold-models.ts";
+
+export interface OpenAiApiDeps
+  extends AgentRunsOptions,
+    SalesOptions,
+    Pick<ResponsesOptions, "findTurnOfRun"> {
   directory: AgentDirectory;
 }
 
@@ -15,7 +20,7 @@ export interface OpenAiApiDeps extends AgentRunsOptions, Pick<ResponsesOptions, 
 export function createOpenAiApi(deps: OpenAiApiDeps) {
   const services = {
     calls: deps.calls,
-    models: new Models(deps.directory),
+    models: new Models(deps.directory, deps),
     runs: new AgentRuns(deps),
     responses: new Responses(deps),
   };

@@ -17,8 +17,8 @@ export const HISTORIAN = `def run(question: str, history: list[dict]):
 `;
 
 /** Starts a server whose agents are run with OpenAI's own client. The books are audited after every test. */
-export function useOpenAiApi() {
-  const server = useTestServer();
+export function useOpenAiApi(env: Record<string, string> = {}) {
+  const server = useTestServer({ env });
   afterEach(() => expectBooksBalanced(server().db));
 
   return () => ({

@@ -1,17 +1,21 @@
 import { defineRoute } from "@stoa/contract";
 import * as z from "zod";
 import { sendEvents } from "../../platform/http/event-stream.ts";
-import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { HANDLED, type Mount, parsePart } from "../../platform/http/mount.ts";
 import type { RunCalls } from "../runs/index.ts";
 import type { AgentRuns } from "./agent-runs.ts";
 import { presentCompletion, streamCompletion } from "./chat-answer.ts";
 import { ChatRequest, readChatRequest } from "./chat-request.ts";
 import type { Models } from "./models.ts";
+import { ModelName } from "./request-fields.ts";
 import { presentResponse, type ResponseView, streamResponse } from "./response-answer.ts";
 import { ResponseParams, ResponseRequest, readResponseRequest } from "./response-request.ts";
 import type { Responses } from "./responses.ts";
 
 const common = { auth: "session", tag: "OpenAI", status: 200, reply: z.unknown() } as const;
+
+/** The part of a request that says whether it is for an agent or for a model. The rest differs. */
+const ModelBody = z.looseObject({ model: ModelName });
 
 /** The operations of OpenAI's APIs. Their paths are below `/v1`. */
 const routes = {
@@ -27,13 +31,13 @@ const routes = {
   complete: defineRoute({
     ...common,
     ...{ method: "POST", path: "/chat/completions", scope: "run", summary: "Create a chat completion" },
-    body: ChatRequest,
+    body: ModelBody,
     counts: "runs",
   }),
   respond: defineRoute({
     ...common,
     ...{ method: "POST", path: "/responses", scope: "run", summary: "Create a response" },
-    body: ResponseRequest,
+    body: ModelBody,
     counts: "runs",
   }),
   response: defineRoute({
@@ -61,7 +65,13 @@ export function mountOpenAiRoutes(mount: Mount, { models, runs, responses, calls
   mount.signedIn(routes.model, ({ caller, params }) => models.get(params["*"], caller));
 
   mount.signedIn(routes.complete, async (call) => {
-    const { caller, body } = call;
+    const { caller } = call;
+    const sold = models.findSold(call.body.model);
+    if (sold) {
+      await sold.call(call, "/v1/chat/completions", call.body);
+      return HANDLED;
+    }
+    const body = parsePart(ChatRequest, call.body);
     const startedAt = Date.now();
     const accepted = await runs.start(call, readChatRequest(body), body);
     const { runId } = accepted;
@@ -77,7 +87,13 @@ export function mountOpenAiRoutes(mount: Mount, { models, runs, responses, calls
   });
 
   mount.signedIn(routes.respond, async (call) => {
-    const { caller, body } = call;
+    const { caller } = call;
+    const sold = models.findSold(call.body.model);
+    if (sold) {
+      await sold.call(call, "/v1/responses", call.body);
+      return HANDLED;
+    }
+    const body = parsePart(ResponseRequest, call.body);
     const createdAt = Date.now();
     const asked = await responses.continue(caller, readResponseRequest(body), body.previous_response_id);
     const accepted = await runs.start(call, asked, body);

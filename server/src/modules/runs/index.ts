@@ -15,6 +15,7 @@ import { type FollowedEvent, type FollowOptions, followRun } from "./live/follow
 import { waitAtMost } from "./live/live-run.ts";
 import type { OpenSecrets } from "./live/run-node.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
+import { ModelRuns } from "./models/model-runs.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
 import { readInputTokens } from "./settle/run-reader.ts";
@@ -36,6 +37,13 @@ import { UsageService } from "./usage/usage-service.ts";
 
 export { type ActiveRuns, createActiveRuns } from "./live/active-runs.ts";
 export type { FollowedEvent } from "./live/follow-run.ts";
+export {
+  getModelFeePercent,
+  type ModelPurchase,
+  type ModelRuns,
+  type ModelsAgent,
+  type StartedModelCall,
+} from "./models/model-runs.ts";
 export { personalData } from "./personal-data.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export type { RunFiles } from "./run-files.ts";
@@ -95,7 +103,7 @@ export function createRuns(deps: RunsDeps) {
     db,
     getLimit: deps.getStorageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
   });
-  const { service, calledRuns } = createRunService(deps, { places, lease, storage });
+  const { service, calledRuns, modelRuns } = createRunService(deps, { places, lease, storage });
   const sweeper = { db, contents, bounds, log };
   const follow = { db, contents, live, createFileLinks: active.files.createLinks };
 
@@ -118,6 +126,8 @@ export function createRuns(deps: RunsDeps) {
       starts: createStarts(service),
       /** Starts and follows runs for requests of other protocols than Stoa's own. */
       calls: createCalls(service, follow),
+      /** Runs model calls that callers buy. */
+      modelRuns,
       drain,
     },
     routes(mount) {
@@ -217,17 +227,23 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     start,
     node,
   };
+  const service = new RunService({
+    ...shared,
+    db,
+    contents,
+    ledger,
+    live,
+    lease,
+    createFileLinks: files.createLinks,
+  });
+  const { getUnconfirmedRunLimit } = deps;
   return {
-    service: new RunService({
-      ...shared,
-      db,
-      contents,
-      ledger,
-      live,
-      lease,
-      createFileLinks: files.createLinks,
-    }),
+    service,
     calledRuns: new CalledRuns({ ...shared, hold }),
+    modelRuns: new ModelRuns({
+      ...{ start, lease, node, getUnconfirmedRunLimit },
+      isDraining: () => service.isDraining,
+    }),
   };
 }
 

@@ -244,6 +244,10 @@ export class RunService {
     };
   }
 
+  get isDraining(): boolean {
+    return this.#draining;
+  }
+
   /** Stops starting runs on this node. Replays and reads are still answered. */
   startDraining(): void {
     this.#draining = true;

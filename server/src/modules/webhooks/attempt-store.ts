@@ -67,10 +67,15 @@ async function recordFailure(
   { endpointId, accountId, url }: ClaimedDelivery,
   because: Exclude<AttemptFailure, "ours">,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isActive: boolean; hasOnlyFailed: boolean; failingSince: Date }>`
+  const { rows } = await sql<{
+    isActive: boolean;
+    hasOnlyFailed: boolean;
+    failingSince: Date;
+    isOfRun: boolean;
+  }>`
     UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now()})
     WHERE id = ${endpointId} AND url = ${url}
-    RETURNING is_active AS "isActive", failing_since AS "failingSince",
+    RETURNING is_active AS "isActive", failing_since AS "failingSince", run_id IS NOT NULL AS "isOfRun",
       failing_since <= ${now()} - make_interval(secs => ${FAILING_SECONDS}) AS "hasOnlyFailed"`.execute(tx);
   const [endpoint] = rows;
   if (!endpoint?.isActive) return endpoint?.isActive === false;
@@ -81,6 +86,8 @@ async function recordFailure(
     tx,
   );
   await giveUpWaiting(tx, endpointId);
+  // A webhook of a run has nothing more to send, so there is nothing that its account could repair.
+  if (endpoint.isOfRun) return true;
   await notify(tx, {
     accountId,
     kind: "webhook_disabled",

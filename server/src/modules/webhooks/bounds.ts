@@ -82,6 +82,19 @@ export const OUTPUT_MAX_BYTES = 64 * 1024;
  */
 export const CALLS_PER_MINUTE = 30;
 
+/** The webhooks of one run. Few systems want its end, and each of them is a call that one cheap run causes. */
+export const RUN_WEBHOOKS_PER_RUN = 10;
+/**
+ * How long a webhook of a run is kept after the run has ended: longer than the three days of its attempts, so that its
+ * client can still read it.
+ */
+export const RUN_WEBHOOKS_KEPT_DAYS = 7;
+/**
+ * The webhooks of all runs of an account: one for each of 700 runs per day. With the longest URL and secrets, they take
+ * 50 MB.
+ */
+export const RUN_WEBHOOKS_PER_ACCOUNT = 5_000;
+
 export const ATTEMPT_BOUNDS: OutboundBounds = {
   connectMs: 5_000,
   headMs: ATTEMPT_MS,

@@ -5,13 +5,14 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { createFixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { SigningKeys } from "../../platform/crypto/signing-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { generateId } from "../../platform/db/new-id.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { someAccount } from "../catalog/catalog.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
-import { Deliverer } from "./deliverer.ts";
+import { Deliverer, type DelivererOptions } from "./deliverer.ts";
 import { insertPing } from "./delivery-store.ts";
 import { insertEndpoint } from "./endpoint-store.ts";
 import { generateSecret } from "./signature.ts";
@@ -24,7 +25,8 @@ export const goingOn = () => new AbortController().signal;
 /** Creates deliverers with a test database and a test clock, and a receiver for their calls. */
 export function useDeliveries() {
   const database = useTestDatabase();
-  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
+  const keys = createFixedKeys(masterKey(randomBytes(32)));
+  const vault = new Vault(keys);
   const open: Outbound[] = [];
   let service: ScriptedService | undefined;
   beforeAll(async () => {
@@ -45,7 +47,10 @@ export function useDeliveries() {
     /** The clock starts a minute in the future, so that everything that the test queues is due. */
     const clock = { at: new Date(Date.now() + 60_000) };
 
-    const deliverer = (network: OutboundOptions = {}) => {
+    const deliverer = (
+      network: OutboundOptions = {},
+      runResult: DelivererOptions["runResult"] = async () => undefined,
+    ) => {
       const { lookup, ca } = receiver;
       const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup, ca, ...network });
       open.push(outbound);
@@ -53,7 +58,9 @@ export function useDeliveries() {
         db,
         vault,
         outbound,
-        runResult: async () => undefined,
+        signingKeys: new SigningKeys(keys),
+        runResult,
+        presentRunEnd: async (run) => ({ contentType: "application/json", body: { run } }),
         notify: insertNotice,
         now: () => sql<Date>`${clock.at.toISOString()}::timestamptz`,
         random: () => 0,

@@ -1,21 +1,16 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { type AttemptFailure, recordAttempt, type Verdict } from "./attempt-store.ts";
 import { CLAIM_USABLE_MS, RETRY_AFTER_MAX, RETRY_JITTER, RETRY_WAITS } from "./bounds.ts";
-import { createBody, type ReadRunResult } from "./event-body.ts";
+import { createRequest, type RequestSources } from "./event-request.ts";
 import { type ClaimedDelivery, claimDue, giveUpClaim, type Now, releaseClaim } from "./queue-store.ts";
 import { type SentEvent, sendEvent } from "./send-event.ts";
-import { createSignedHeaders } from "./signature.ts";
-import { openWebhookSecrets } from "./webhook-secrets.ts";
 
-export interface DelivererOptions {
+export interface DelivererOptions extends RequestSources {
   db: Database;
-  vault: Vault;
   outbound: Outbound;
-  runResult: ReadRunResult;
   notify: Notify;
   now: Now;
   /** Returns a random number from 0 to 1, which varies the delay before the next attempt. */
@@ -78,12 +73,9 @@ export class Deliverer {
     takenAt: number,
     stopping: AbortSignal,
   ): Promise<SentEvent | undefined> {
-    const { vault, outbound, runResult } = this.#options;
-    const body = await createBody(claim, runResult);
-    const secrets = openWebhookSecrets(vault, { ...claim, id: claim.endpointId });
-    const headers = createSignedHeaders({ id: claim.eventId, at: claim.at, body }, secrets);
+    const request = await createRequest(this.#options, claim);
     if (performance.now() - takenAt > CLAIM_USABLE_MS) return undefined;
-    return sendEvent(outbound, { url: claim.url, headers, body }, stopping);
+    return sendEvent(this.#options.outbound, { url: claim.url, ...request }, stopping);
   }
 
   #judge(claim: ClaimedDelivery, { httpStatus, retryAfter }: SentEvent): Verdict {

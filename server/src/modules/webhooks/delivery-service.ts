@@ -7,12 +7,11 @@ import {
   type WebhookDeliveryList,
   type WebhookDeliveryQuery,
 } from "@stoa/contract";
-import type pg from "pg";
+import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
-import { CALLS_PER_MINUTE } from "./bounds.ts";
+import { consume } from "../../platform/rate-limit/rate-limiter.ts";
 import {
   type DeliveryRow,
   findDelivery,
@@ -27,7 +26,8 @@ import { presentDelivery, presentDeliveryDetail } from "./present.ts";
 
 export interface DeliveriesOptions {
   db: Database;
-  pool: pg.Pool;
+  /** Counts the calls of receivers that an account requests. */
+  calls: RateLimiterPostgres;
   /** Wakes the deliverer, because there are events to send. */
   wake: () => void;
 }
@@ -36,16 +36,12 @@ export interface DeliveriesOptions {
 export class WebhookDeliveries {
   readonly #db: Database;
   readonly #wake: () => void;
-  readonly #calls;
+  readonly #calls: RateLimiterPostgres;
 
-  constructor({ db, pool, wake }: DeliveriesOptions) {
+  constructor({ db, calls, wake }: DeliveriesOptions) {
     this.#db = db;
     this.#wake = wake;
-    this.#calls = createLimiter(pool, {
-      name: "webhook_calls",
-      points: CALLS_PER_MINUTE,
-      durationSeconds: 60,
-    });
+    this.#calls = calls;
   }
 
   /** Lists the deliveries of an endpoint. @throws AppError 404 for an endpoint of another account. */

@@ -10,9 +10,10 @@ import {
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { generateId } from "../../platform/db/new-id.ts";
-import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { checkDestination } from "./destination.ts";
 import {
   deleteEndpoint,
   findEndpoint,
@@ -100,22 +101,3 @@ export class WebhookEndpoints {
     if (!(await deleteEndpoint(this.#options.db, accountId, id))) throw notFound("Webhook");
   }
 }
-
-/**
- * Checks a URL and returns the form in which events are sent to it. An https URL is accepted even if its host name does
- * not resolve yet: the first test event reports the failure, and every call checks the IP address again.
- * @throws AppError 400 if the URL is invalid or leads to a forbidden IP address.
- */
-async function checkDestination(outbound: Outbound, text: string): Promise<string> {
-  if (!URL.canParse(text)) throw refuseUrl(WEBHOOK_TEXTS.notAnAddress);
-  const url = new URL(text);
-  const { protocol, username, password, hash } = url;
-  if (protocol !== "https:" && protocol !== "http:") throw refuseUrl(WEBHOOK_TEXTS.notAnAddress);
-  if (username !== "" || password !== "" || hash !== "") throw refuseUrl(WEBHOOK_TEXTS.withExtras);
-  const refusal = await outbound.checkUrl(url);
-  const isUnknown = refusal?.code === "not_found" && protocol === "https:";
-  if (refusal && !isUnknown) throw refuseUrl(WEBHOOK_TEXTS.refused(refusal.message));
-  return url.href;
-}
-
-const refuseUrl = (detail: string): AppError => invalidField("url", detail);

@@ -44,7 +44,7 @@ export async function listEndpoints(
 ): Promise<EndpointRow[]> {
   const { rows } = await sql<EndpointRow>`
     SELECT ${ROW} FROM webhook_endpoints
-    WHERE account_id = ${accountId} AND id > ${page.cursor ?? ""} ORDER BY id LIMIT ${page.limit}`.execute(
+    WHERE account_id = ${accountId} AND run_id IS NULL AND id > ${page.cursor ?? ""} ORDER BY id LIMIT ${page.limit}`.execute(
     db,
   );
   return rows;
@@ -56,7 +56,9 @@ export async function findEndpoint(
   id: string,
 ): Promise<EndpointRow | undefined> {
   const { rows } = await sql<EndpointRow>`
-    SELECT ${ROW} FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${id}`.execute(db);
+    SELECT ${ROW} FROM webhook_endpoints WHERE account_id = ${accountId} AND run_id IS NULL AND id = ${id}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -68,7 +70,8 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
   const { rows } = await sql<EndpointRow>`
     INSERT INTO webhook_endpoints (id, account_id, url, description, event_types, sealed_secret)
     SELECT ${id}, ${accountId}, ${url}, ${description}, ${[...eventTypes]}::text[], ${sealedSecret}
-    WHERE (SELECT count(*) FROM webhook_endpoints WHERE account_id = ${accountId}) < ${WEBHOOK_LIMITS.perAccount}
+    WHERE (SELECT count(*) FROM webhook_endpoints WHERE account_id = ${accountId} AND run_id IS NULL)
+      < ${WEBHOOK_LIMITS.perAccount}
     RETURNING ${ROW}`.execute(tx);
   return rows[0];
 }
@@ -88,7 +91,7 @@ export async function updateEndpoint(
       disabled_reason = CASE WHEN ${isActive} THEN NULL ELSE disabled_reason END,
       failing_since = CASE WHEN ${isActive} AND NOT is_active OR ${url} <> url THEN NULL ELSE failing_since END,
       updated_at = now()
-    WHERE account_id = ${accountId} AND id = ${id}
+    WHERE account_id = ${accountId} AND run_id IS NULL AND id = ${id}
     RETURNING ${ROW}`.execute(tx);
   const [row] = rows;
   if (row && !row.isActive) await giveUpWaiting(tx, id);
@@ -105,14 +108,16 @@ export async function replaceSecret(
   const { rows } = await sql<EndpointRow>`
     UPDATE webhook_endpoints SET sealed_previous = sealed_secret, sealed_secret = ${sealedSecret},
       previous_until = now() + make_interval(hours => ${WEBHOOK_LIMITS.previousSecretHours}), updated_at = now()
-    WHERE account_id = ${accountId} AND id = ${id}
+    WHERE account_id = ${accountId} AND run_id IS NULL AND id = ${id}
     RETURNING ${ROW}`.execute(db);
   return rows[0];
 }
 
 export async function deleteEndpoint(db: Queryable, accountId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND id = ${id}`.execute(db);
+    DELETE FROM webhook_endpoints WHERE account_id = ${accountId} AND run_id IS NULL AND id = ${id}`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 

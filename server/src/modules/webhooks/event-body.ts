@@ -1,4 +1,4 @@
-import { type ExecutionResult, LOW_BALANCE_USD, WebhookPayload } from "@stoa/contract";
+import { type ExecutionResult, LOW_BALANCE_USD, WebhookPayload, type WebhookRun } from "@stoa/contract";
 import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import type { ClaimedDelivery } from "./queue-store.ts";
 
@@ -21,12 +21,20 @@ export async function createBody(event: DeliveredEvent, runResult: ReadRunResult
 async function createData(event: DeliveredEvent, runResult: ReadRunResult): Promise<object> {
   if (event.runId === null)
     return event.type === "balance.low" ? { ...event.facts, below: LOW_BALANCE_USD } : event.facts;
-  const run = await runResult(event.accountId, event.runId);
-  if (!run) throw new Error(`run ${event.runId} of an event does not exist`);
+  return readRun(event, runResult);
+}
+
+/** Reads the run of an event, without an output that is too long. @throws Error for an event that has no run */
+export async function readRun(
+  { accountId, runId }: Pick<DeliveredEvent, "accountId" | "runId">,
+  runResult: ReadRunResult,
+): Promise<WebhookRun> {
+  const run = runId === null ? undefined : await runResult(accountId, runId);
+  if (!run) throw new Error(`run ${runId} of an event does not exist`);
   return removeLongOutput(run);
 }
 
-function removeLongOutput(run: ExecutionResult) {
+function removeLongOutput(run: ExecutionResult): WebhookRun {
   const isLong = Buffer.byteLength(JSON.stringify(run.agent_output)) > OUTPUT_MAX_BYTES;
   return { ...run, ...(isLong && { agent_output: null }), agent_output_omitted: isLong };
 }

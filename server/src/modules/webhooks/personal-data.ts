@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
 /**
- * Exports and deletes an account's webhooks and their events. Locks the endpoints in the order of their ids, as
- * deliveries do.
+ * Exports and deletes an account's webhooks and their events. Locks the endpoints in the order in
+ * which the end of a run does: those of runs first, and each kind by its ids.
  */
 export const personalData: PersonalData = {
   export: [
@@ -12,7 +12,7 @@ export const personalData: PersonalData = {
       pageRows: EXPORT_PAGE.small,
       select: ({ accountId }, after, limit) => sql`
         SELECT e.id AS cursor, row_to_json(r)::text AS row
-        FROM webhook_endpoints e, LATERAL (SELECT e.id, e.url, e.description, e.event_types, e.is_active, e.disabled_reason,
+        FROM webhook_endpoints e, LATERAL (SELECT e.id, e.run_id, e.name, e.url, e.description, e.event_types, e.is_active, e.disabled_reason,
           e.failing_since, e.created_at, e.updated_at) r
         WHERE e.account_id = ${accountId} AND e.id > ${after} ORDER BY e.id ${limit}`,
     },
@@ -36,7 +36,9 @@ export const personalData: PersonalData = {
   async erase(tx, { accountId }) {
     await sql`
       DELETE FROM webhook_endpoints WHERE id IN (
-        SELECT id FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id FOR UPDATE)`.execute(tx);
+        SELECT id FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY run_id IS NULL, id FOR UPDATE)`.execute(
+      tx,
+    );
     await sql`DELETE FROM webhook_events WHERE account_id = ${accountId}`.execute(tx);
   },
 };

@@ -25,6 +25,8 @@ export interface ClaimedDelivery {
   /** Whether the endpoint is still switched on. It may have been switched off while the delivery was being queued. */
   isActive: boolean;
   url: string;
+  /** Whether the endpoint gets the end of one run, instead of the events of its account. */
+  isOfRun: boolean;
   sealedSecret: Buffer;
   /** The previous secret. Null if it is no longer valid. */
   sealedPrevious: Buffer | null;
@@ -82,7 +84,7 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
     WHERE d.id = locked.id
     RETURNING d.id, d.attempts AS attempt, ${now()} AS at, d.failures, d.account_id AS "accountId",
       v.id AS "eventId", v.type, v.run_id AS "runId", v.facts, v.occurred_at AS "occurredAt",
-      e.id AS "endpointId", e.is_active AS "isActive", e.url, e.sealed_secret AS "sealedSecret",
+      e.id AS "endpointId", e.is_active AS "isActive", e.url, e.run_id IS NOT NULL AS "isOfRun", e.sealed_secret AS "sealedSecret",
       CASE WHEN e.previous_until > ${now()} THEN e.sealed_previous END AS "sealedPrevious"`.execute(db);
   return rows;
 }

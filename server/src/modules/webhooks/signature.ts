@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, sign } from "node:crypto";
+import type { SigningKey } from "../../platform/crypto/signing-keys.ts";
 
 const PREFIX = "whsec_";
 /**
@@ -12,23 +13,43 @@ export function generateSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
+interface SignedCall {
+  id: string;
+  at: Date;
+  body: string;
+}
+
 /**
  * Returns the headers of one request (Standard Webhooks). They contain signatures with every valid secret, newest
  * first.
  */
-export function createSignedHeaders(
-  call: { id: string; at: Date; body: string },
-  secrets: readonly string[],
+export function createSignedHeaders(call: SignedCall, secrets: readonly string[]): Record<string, string> {
+  return createHeaders(call, (content) =>
+    secrets.map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+      return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+    }),
+  );
+}
+
+/** Returns the headers of one request with a signature that anyone can check with the server's public key. */
+export function createPubliclySignedHeaders(
+  call: SignedCall,
+  { privateKey }: Pick<SigningKey, "privateKey">,
 ): Record<string, string> {
-  const timestamp = Math.floor(call.at.getTime() / 1_000).toString();
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
-    const signature = createHmac("sha256", key).update(`${call.id}.${timestamp}.${call.body}`);
-    return `v1,${signature.digest("base64")}`;
-  });
+  return createHeaders(call, (content) => [
+    `v1a,${sign(null, Buffer.from(content), privateKey).toString("base64")}`,
+  ]);
+}
+
+function createHeaders(
+  { id, at, body }: SignedCall,
+  createSignatures: (content: string) => string[],
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1_000).toString();
   return {
-    "webhook-id": call.id,
+    "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": signatures.join(" "),
+    "webhook-signature": createSignatures(`${id}.${timestamp}.${body}`).join(" "),
   };
 }

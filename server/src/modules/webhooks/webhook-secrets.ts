@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 
 /** The secrets that sign a webhook's events, in sealed form. */
@@ -27,6 +28,16 @@ export function openWebhookSecrets(
 ): string[] {
   const sealed = sealedPrevious === null ? [sealedSecret] : [sealedSecret, sealedPrevious];
   return sealed.map((one) => vault.open(one, createContext(owner)));
+}
+
+const Headers = z.record(z.string(), z.string());
+
+/** Returns the headers that the requests of a webhook of a run have. @throws the same errors as `openWebhookSecrets` */
+export function openRequestHeaders(
+  vault: Vault,
+  { sealedSecret, ...owner }: SecretOwner & Pick<SealedWebhookSecrets, "sealedSecret">,
+): Record<string, string> {
+  return Headers.parse(JSON.parse(vault.open(sealedSecret, createContext(owner))));
 }
 
 /** Returns the same secrets, sealed with the current master key. @throws the same errors as `openWebhookSecrets`. */

@@ -33,14 +33,16 @@ export interface Receiver extends Pick<ScriptedService, "requests" | "answer" | 
 }
 
 /** Starts the product and a receiver. */
-export function useWebhookServer(): () => TestServer & { receiver: Receiver } {
+export function useWebhookServer(
+  settings: Record<string, string> = {},
+): () => TestServer & { receiver: Receiver } {
   let service: ScriptedService | undefined;
   beforeAll(async () => {
     service = await startScriptedService([RECEIVER]);
     service.answer(() => ({ status: 204, body: "" }));
   });
   const server = useTestServer({
-    env: NODE_SETTINGS,
+    env: { ...NODE_SETTINGS, ...settings },
     network: () => service && { lookup: service.lookup, ca: service.ca },
   });
   afterAll(() => service?.close());

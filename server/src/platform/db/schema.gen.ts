@@ -1399,7 +1399,10 @@ export interface WebhookEndpoints {
   failing_since: Timestamp | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  name: string | null;
   previous_until: Timestamp | null;
+  run_ended_at: Timestamp | null;
+  run_id: string | null;
   sealed_previous: Buffer | null;
   sealed_secret: Buffer;
   updated_at: Generated<Timestamp>;

@@ -91,7 +91,8 @@ export class RunMeter {
    * tokens.
    */
   computeAmount(estimate: CallEstimate, completionTokens: number): bigint {
-    if (this.terms.pays === "model_cost") return this.computeCostWith(estimate, completionTokens);
+    if (this.terms.pays === "model_cost")
+      return this.#addFee(this.computeCostWith(estimate, completionTokens));
     const tokens = this.#countTakenTokens() + estimate.promptTokens + completionTokens;
     return this.terms.pricePerToken * BigInt(tokens);
   }
@@ -103,7 +104,7 @@ export class RunMeter {
   countAffordableTokens(amount: bigint, estimate: CallEstimate): number {
     const left =
       this.terms.pays === "model_cost"
-        ? computeTokens(amount - this.modelCostTaken, estimate)
+        ? computeTokens(this.#removeFee(amount) - this.modelCostTaken, estimate)
         : this.countTokensFor(amount) - this.#countTakenTokens();
     return Math.min(estimate.completionTokens, left - estimate.promptTokens);
   }
@@ -152,13 +153,13 @@ export class RunMeter {
 
   /** The amount to hold in order to charge everything metered. */
   get amountMetered(): bigint {
-    if (this.terms.pays === "model_cost") return this.modelCost;
+    if (this.terms.pays === "model_cost") return this.#addFee(this.modelCost);
     return this.terms.pricePerToken * BigInt(this.metered);
   }
 
   /** The amount to hold for everything metered and in flight. */
   get amountTaken(): bigint {
-    if (this.terms.pays === "model_cost") return this.modelCostTaken;
+    if (this.terms.pays === "model_cost") return this.#addFee(this.modelCostTaken);
     return getLarger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#countTakenTokens()));
   }
 
@@ -169,7 +170,7 @@ export class RunMeter {
 
   /** The amount that the caller pays for the metered tokens: never more than the hold. */
   get cost(): bigint {
-    if (this.terms.pays === "model_cost") return getSmaller(this.modelCost, this.held);
+    if (this.terms.pays === "model_cost") return getSmaller(this.#addFee(this.modelCost), this.held);
     return this.terms.pricePerToken * BigInt(this.charged);
   }
 
@@ -177,6 +178,20 @@ export class RunMeter {
   get longestWaitMs(): number {
     const now = performance.now();
     return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));
+  }
+
+  /** Returns the price of a model cost: with the platform's fee, rounded up, if the run has one. */
+  #addFee(cost: bigint): bigint {
+    return cost + (cost * this.#feePercent + 99n) / 100n;
+  }
+
+  /** Returns the model cost whose price an amount pays. */
+  #removeFee(amount: bigint): bigint {
+    return (getLarger(amount, 0n) * 100n) / (100n + this.#feePercent);
+  }
+
+  get #feePercent(): bigint {
+    return BigInt(this.terms.feePercent ?? 0);
   }
 
   #recordEnd(call: ModelCall): void {

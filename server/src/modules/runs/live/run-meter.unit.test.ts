@@ -52,6 +52,38 @@ describe("charging a run", () => {
     expect(meter.cost).toBe(300n);
   });
 
+  test("adds the fee to the cost of models that callers buy, rounded up once, and within the hold", () => {
+    const meter = new RunMeter({ ...OWN, feePercent: 30 }, 0, 1_000n);
+    for (const cost of [101n, 102n])
+      meter.record(
+        meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: cost }, 1),
+        call(1, 1, cost),
+      );
+    expect([meter.modelCost, meter.cost, meter.amountMetered]).toEqual([203n, 264n, 264n]);
+    meter.held = 250n;
+    expect(meter.cost).toBe(250n);
+  });
+
+  test("grants only the tokens whose cost and fee an amount pays", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.record({
+          promptTokens: fc.integer({ min: 0, max: 1_000 }),
+          completionTokens: fc.integer({ min: 1, max: 1_000 }),
+          costNano: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        }),
+        fc.integer({ min: 0, max: 100 }),
+        (amount, estimate, feePercent) => {
+          const meter = new RunMeter({ ...OWN, cap: 10n ** 13n, feePercent }, 0, 0n);
+          const tokens = meter.countAffordableTokens(amount, estimate);
+          fc.pre(tokens >= 1);
+          expect(meter.computeAmount(estimate, tokens) <= amount).toBe(true);
+        },
+      ),
+    );
+  });
+
   test("records each call once", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
     const id = meter.reserve({ promptTokens: 1, completionTokens: 1, costNano: 0n }, 1);

@@ -172,7 +172,7 @@ export class RunNode {
     if (run.terms.conversation) run.state = receipt.state;
     await run.waitForCalledRuns();
     await answer.waitForDrain();
-    if (!(await run.waitForRecordedCalls(bounds.recordWaitMs)))
+    if (!(await run.waitForRecordedCalls(run.terms.recordWaitMs ?? bounds.recordWaitMs)))
       log.error({ runId: run.id }, "a run ended with calls that were not recorded in time");
     return determineEnd(run, receipt, answer, hold);
   }

@@ -12,6 +12,8 @@ export interface ChargeTerms {
    */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
+  /** The platform's fee on model cost, in percent. Only calls of models have it, not runs of one's own agents. */
+  feePercent?: number;
   /** The maximum that the caller pays. */
   cap: bigint;
   /** The limit that determined the cap. */
@@ -43,6 +45,8 @@ export interface RunTerms extends ChargeTerms {
   /** The amount that the run holds when it starts, in nano-USD. */
   hold: bigint;
   timeoutSeconds: number;
+  /** How long the end of the run waits for model calls that are being recorded, if not as long as for other runs. */
+  recordWaitMs?: number;
 }
 
 type PricedAgent = Pick<

@@ -1,6 +1,4 @@
 export type { NodeTrace, RunError } from "./engine/index.ts";
-export { decodeFrame, encodeFrame } from "./gateway/framed-message.ts";
-export { MAX_HTTP_ANSWER_BYTES } from "./gateway/gateway-http.ts";
 export { MAX_STORED_BYTES } from "./gateway/gateway-storage.ts";
 export {
   FormPage,

@@ -10,6 +10,7 @@ export {
   isRequired,
   type Tool,
 } from "./declarative-fields.ts";
+export { getMcpHost, type McpTool } from "./declarative-mcp.ts";
 export { findPathArguments } from "./declarative-problems.ts";
 export type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 export { fillPlaceholders, findPlaceholders } from "./placeholders.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ConnectorMethod } from "./connectors.ts";
+import { McpTool } from "./declarative-mcp.ts";
 import { ObjectSchema } from "./json-schema.ts";
 import { LIMITS } from "./limits.ts";
 import { Json } from "./values.ts";
@@ -117,8 +118,9 @@ const AgentTool = z
   .meta({ id: "AgentTool" });
 export type AgentTool = z.infer<typeof AgentTool>;
 
-const Tool = z.discriminatedUnion("type", [ConnectorTool, AgentTool], {
-  error: 'must be "connector" (calls a service) or "agent" (runs another agent)',
+const Tool = z.discriminatedUnion("type", [ConnectorTool, AgentTool, McpTool], {
+  error:
+    'must be "connector" (calls a service), "agent" (runs another agent) or "mcp" (offers the tools of an MCP server)',
 });
 export type Tool = z.infer<typeof Tool>;
 

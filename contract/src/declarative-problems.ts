@@ -6,6 +6,7 @@ import {
   isRequired,
   type Tool,
 } from "./declarative-fields.ts";
+import { findMcpToolProblems } from "./declarative-mcp.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { findPlaceholders } from "./placeholders.ts";
 
@@ -62,9 +63,9 @@ export function findPathArguments(path: string): string[] {
 }
 
 function findToolProblems(tool: Tool, index: number): DeclarationProblem[] {
-  return tool.type === "connector"
-    ? findConnectorToolProblems(tool, index)
-    : findAgentToolProblems(tool, index);
+  if (tool.type === "connector") return findConnectorToolProblems(tool, index);
+  if (tool.type === "agent") return findAgentToolProblems(tool, index);
+  return findMcpToolProblems(tool).map(({ path, message }) => ({ path: ["tools", index, ...path], message }));
 }
 
 /** Returns the problems of a tool that calls an agent. In a run's input, null means that the value is missing. */

@@ -123,8 +123,8 @@ export interface Declaration {
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
   /**
-   * Only for workflows: the servers that the workflow calls without a connector. `*` means servers that are known only
-   * at run time.
+   * Only for workflows and declarative agents: the servers that they call without a connector. `*` means servers that are
+   * known only at run time.
    */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];

@@ -263,6 +263,7 @@ async function runAdapterTests(name, timeoutMs) {
     `runtime/python/tests/test_${name}.py`,
     ...OTHER_TESTS[name],
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
+    `runtime/python/stoa/tests/test_mcp_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];
   const paths = tests.map((test) => resolveFromRoot(test));

@@ -1,72 +1,38 @@
-import type { JsonValue } from "@stoa/runtime/protocol";
-import { toStorableJson } from "@stoa/runtime/sandbox";
-import { isObject } from "../model/is-object.ts";
-import type { JsonObject } from "../model/item.ts";
+import { McpSession, type McpTransport } from "@stoa/runtime/mcp";
 import type { NodeContext } from "../model/node-context.ts";
-import { connectMcpClient, type McpServer } from "./mcp-transports.ts";
+import { openWithAuthentication, requestWithAuthentication } from "../nodes/http/authenticated-request.ts";
+import type { RequestCredentials } from "../nodes/http/credentials.ts";
 
 const STANDARD_TIMEOUT_MS = 60_000;
-/** The maximum number of pages of tools. Servers offer tens of tools. */
-const MOST_PAGES = 20;
 
-export interface McpTool {
-  name: string;
-  description: string;
-  parameters: JsonObject;
+/** A server and the connector that authenticates requests to it. */
+export interface NodeMcpServer {
+  endpoint: string;
+  credential: RequestCredentials;
+  /** The transport that the node chooses. If the server does not support it, the client uses the other transport. */
+  transport: McpTransport;
 }
 
-/** The requests and responses of an MCP session. */
-export interface McpConnection {
-  listTools(): Promise<McpTool[]>;
-  call(name: string, args: JsonObject): Promise<JsonValue>;
-}
-
-/**
- * Accepts every schema and result: schemas come from the server and are not compiled here, and results are read as
- * plain JSON.
- */
-const TRUSTING = {
-  getValidator: () => (input: unknown) => ({
-    valid: true as const,
-    data: input as never,
-    errorMessage: undefined,
-  }),
-};
-
-/** Connects to an MCP server while `work` runs, then disconnects. */
+/** Connects to a node's MCP server while `work` runs, then disconnects. @throws McpFailure */
 export async function withMcp<Result>(
   context: NodeContext,
-  server: McpServer,
-  work: (connection: McpConnection) => Promise<Result>,
+  { endpoint, credential, transport }: NodeMcpServer,
+  work: (session: McpSession) => Promise<Result>,
   timeoutMs = STANDARD_TIMEOUT_MS,
 ): Promise<Result> {
-  const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
-  const createClient = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
-  const client = await connectMcpClient(createClient, context, server, timeoutMs);
+  const session = await McpSession.open({
+    url: new URL(endpoint),
+    transport,
+    timeoutMs,
+    signal: context.signal,
+    http: {
+      send: (request) => requestWithAuthentication(context, credential, request),
+      open: (request) => openWithAuthentication(context, credential, request),
+    },
+  });
   try {
-    return await work({
-      async listTools() {
-        const tools: McpTool[] = [];
-        let cursor: string | undefined;
-        for (let page = 0; page < MOST_PAGES; page += 1) {
-          const listed = await client.listTools(cursor === undefined ? {} : { cursor });
-          for (const { name, description = "", inputSchema } of listed.tools) {
-            const parameters = toStorableJson(inputSchema);
-            tools.push({
-              name,
-              description,
-              parameters: isObject(parameters) ? parameters : { type: "object" },
-            });
-          }
-          cursor = listed.nextCursor;
-          if (cursor === undefined) break;
-        }
-        return tools;
-      },
-      call: async (name, args) =>
-        toStorableJson(await client.callTool({ name, arguments: args }, undefined, { timeout: timeoutMs })),
-    });
+    return await work(session);
   } finally {
-    await client.close().catch(() => {});
+    await session.close();
   }
 }

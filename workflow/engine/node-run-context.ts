@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleepUnlessAborted } from "node:timers/promises";
 import { LIMITS } from "@stoa/contract";
+import { readBody } from "@stoa/runtime/gateway-http";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import {
   ExpressionError,
@@ -8,7 +9,6 @@ import {
   evaluateParameter,
   evaluateText,
 } from "../expressions/index.ts";
-import { readBody } from "../gateway/read-body.ts";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";

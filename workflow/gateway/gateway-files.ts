@@ -1,7 +1,7 @@
+import { getRefusalMessage, readBody } from "@stoa/runtime/gateway-http";
 import type { JobFile } from "@stoa/runtime/protocol";
 import type { BinaryFile } from "../model/item.ts";
 import type { GatewayClient } from "../model/services.ts";
-import { getRefusalMessage, readBody } from "./read-body.ts";
 
 /** The maximum size of the gateway's answer about a stored file: its ID, name, type and size. */
 const MAX_ANSWER_BYTES = 8 * 1024;

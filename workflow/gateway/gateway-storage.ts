@@ -1,6 +1,6 @@
+import { getRefusalMessage, readBody } from "@stoa/runtime/gateway-http";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { GatewayClient, Storage, StorageKind } from "../model/services.ts";
-import { getRefusalMessage, readBody } from "./read-body.ts";
 
 /**
  * The maximum size of a value. A chat memory takes a few KiB, and a vector store of 1,000 chunks a few MiB. The server

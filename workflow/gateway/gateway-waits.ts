@@ -1,6 +1,6 @@
+import { getRefusalMessage, readBody } from "@stoa/runtime/gateway-http";
 import * as z from "zod";
 import type { GatewayClient, WaitService } from "../model/services.ts";
-import { getRefusalMessage, readBody } from "./read-body.ts";
 import { WaitAnswer } from "./wait-messages.ts";
 
 /**

@@ -1,9 +1,15 @@
-import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
-import type { OutgoingCall } from "@stoa/runtime/declarative";
+import type { GatewayClient, HttpClient } from "@stoa/runtime/gateway-http";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
+
+export type {
+  GatewayClient,
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  HttpStream,
+} from "@stoa/runtime/gateway-http";
 
 /** The services that a run reaches outside its workflow. The run's gateway checks and counts all requests to them. */
 export interface WorkflowServices {
@@ -32,48 +38,6 @@ export interface WaitResult {
   answer?: WaitAnswer;
   /** Whether the run's time ends before the end of the wait. */
   runEnds: boolean;
-}
-
-export interface GatewayClient {
-  call(call: OutgoingCall): Promise<IncomingMessage>;
-}
-
-export interface HttpRequest {
-  method: string;
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array | string;
-  /** The maximum number of redirects to follow; 0 returns redirects as responses. */
-  maxRedirects: number;
-  timeoutMs: number;
-  signal?: AbortSignal;
-}
-
-export interface HttpResponse {
-  status: number;
-  statusText: string;
-  /**
-   * Names are in lower case. Values of the same name are joined by commas, but the values of set-cookie are joined by
-   * line feeds.
-   */
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-}
-
-/** A response that is read as it arrives. The receiver must read it completely or destroy it. */
-export interface HttpStream extends Omit<HttpResponse, "body"> {
-  body: Readable;
-}
-
-export interface HttpClient {
-  /**
-   * Sends a request.
-   * @throws Error with a message for the author if there is no response, for example because the host is refused, the
-   * response is too large, or TLS fails
-   */
-  send(request: HttpRequest): Promise<HttpResponse>;
-  /** Sends a request whose response is a stream without an end, until the request's time limit. */
-  open?(request: HttpRequest): Promise<HttpStream>;
 }
 
 /** Runs an author's own code in a sandbox without files or direct network access. */

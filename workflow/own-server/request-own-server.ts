@@ -1,8 +1,6 @@
+import { decodeFrame, getRefusalMessage, MAX_HTTP_ANSWER_BYTES, readBody } from "@stoa/runtime/gateway-http";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { z } from "zod";
-import { decodeFrame } from "../gateway/framed-message.ts";
-import { MAX_HTTP_ANSWER_BYTES } from "../gateway/gateway-http.ts";
-import { getRefusalMessage, readBody } from "../gateway/read-body.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { GatewayClient } from "../model/services.ts";
 import type { ServerCopy } from "./server-copy.ts";

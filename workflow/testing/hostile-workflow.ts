@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { encodeFrame } from "../gateway/framed-message.ts";
+import { encodeFrame } from "@stoa/runtime/gateway-http";
 import { request, set, toWorkflowExport } from "./workflow-job.ts";
 
 /** A workflow with a regular expression that takes minutes and that V8 does not interrupt. */

@@ -1,7 +1,7 @@
 import { type Duplex, pipeline } from "node:stream";
 import { RunConnection } from "@stoa/runtime/declarative";
+import { createGatewayHttp } from "@stoa/runtime/gateway-http";
 import { createCodeRunner, type PythonSandbox } from "../code/index.ts";
-import { createGatewayHttp } from "../gateway/gateway-http.ts";
 import { createGatewayStorage } from "../gateway/gateway-storage.ts";
 import { createGatewayWaits } from "../gateway/gateway-waits.ts";
 import type { WorkflowServices } from "../model/services.ts";

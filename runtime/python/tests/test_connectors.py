@@ -104,3 +104,15 @@ def test_undeclared_service_is_reported_with_what_to_add(source, line, what):
 )
 def test_calls_without_a_literal_service_name_are_not_reported(body):
     assert uses_of(f"import stoa, other\ndef run(message, name='x'):\n  {body}\n") == []
+
+
+def test_an_mcp_server_with_a_connector_needs_its_declaration():
+    server = "stoa.mcp('https://mcp.example.org/mcp', connector='mcp.example.org')"
+    problem = problem_of(f"import stoa\n\ndef run(message):\n    {server}.list_tools()\n")
+    assert problem == {
+        "line": 4,
+        "message": 'stoa.mcp("mcp.example.org") is not declared: add the line STOA_CONNECTORS = ["mcp.example.org"]'
+        " at the top level of the file.",
+    }
+    assert uses_of(f"import stoa\nSTOA_CONNECTORS = ['mcp.example.org']\n\ndef run(message):\n    {server}\n")
+    assert uses_of("import stoa\n\ndef run(message):\n    stoa.mcp('https://mcp.example.org/mcp')\n") == []

@@ -46,6 +46,11 @@ export class RunConnection {
     this.#signal = signal;
   }
 
+  /** Aborts when the run ends. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
   /** Sends a request on a new connection, which closes after the response. Rejects if it breaks or the run ends. */
   async call(call: OutgoingCall): Promise<IncomingMessage> {
     this.#signal.throwIfAborted();

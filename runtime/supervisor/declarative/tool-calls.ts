@@ -1,48 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import { boundText } from "@stoa/contract/bounded-text";
-import type { ConnectorTool, Tool } from "@stoa/contract/declarative-agent";
 import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
-import { callAgent } from "./agent-call.ts";
+import type { CallableTool } from "./callable-tool.ts";
 import type { Message, ToolCall, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
-import { readBounded } from "./read-bounded.ts";
-import type { RunConnection } from "./run-connection.ts";
-import { readArguments } from "./tool-definition.ts";
-import { buildToolRequest } from "./tool-request.ts";
-import { MAX_RESULT_BYTES, truncateResult } from "./tool-result.ts";
-
-const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i;
-
-async function readResult(answer: IncomingMessage): Promise<string> {
-  const status = answer.statusCode ?? 0;
-  const type = answer.headers["content-type"] ?? "";
-  const { text, isCut } = await readBounded(answer, MAX_RESULT_BYTES);
-  const isText = TEXTUAL.test(type) || (type === "" && !text.includes("\uFFFD"));
-  const content = isText
-    ? truncateResult(text, isCut)
-    : text === ""
-      ? ""
-      : `[A response of type ${type.slice(0, 100)}]`;
-  if (status >= 200 && status < 300) return content.trim() === "" ? `[HTTP ${status}, no content]` : content;
-  return `HTTP ${status}: ${content}`;
-}
-
-/** Calls a service for a model, with the caller's connector. Every failure becomes a message to the model. */
-async function callConnector(
-  connection: RunConnection,
-  tool: ConnectorTool,
-  argumentsText: string,
-): Promise<string> {
-  const read = readArguments(tool, argumentsText);
-  if ("problem" in read) return read.problem;
-  const request = buildToolRequest(tool, read.values);
-  if ("problem" in request) return request.problem;
-  try {
-    return await readResult(await connection.call({ ...request, accept: "application/json" }));
-  } catch (error) {
-    return `Could not reach the service: ${error instanceof Error ? error.message : "the connection was closed"}`;
-  }
-}
 
 /**
  * The maximum number of calls per turn. A model that makes more is confused, or follows text that was written to cause
@@ -78,15 +38,13 @@ function replaceUnreadableArguments(call: ToolCall): ToolCall {
 
 /** Runs the tool calls of a model. */
 export class ToolCalls {
-  readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #connection: RunConnection;
+  readonly #tools: ReadonlyMap<string, CallableTool>;
   readonly #run: DeclaredRun;
   readonly #places = new ConcurrencyLimit(CALLS_AT_ONCE);
   #resultsChars = 0;
 
-  constructor(tools: readonly Tool[], connection: RunConnection, run: DeclaredRun) {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
-    this.#connection = connection;
+  constructor(tools: readonly CallableTool[], run: DeclaredRun) {
+    this.#tools = new Map(tools.map((tool) => [tool.definition.function.name, tool]));
     this.#run = run;
   }
 
@@ -111,19 +69,13 @@ export class ToolCalls {
     ];
   }
 
-  #call(tool: Tool, argumentText: string): Promise<string> {
-    return tool.type === "agent"
-      ? callAgent(this.#connection, tool, argumentText)
-      : callConnector(this.#connection, tool, argumentText);
-  }
-
   async #result(call: ToolCall): Promise<string> {
     const { name, arguments: argumentText } = call.function;
     this.#run.step("tool_call", name, boundText(argumentText, MAX_STEP_CHARS));
     const tool = this.#tools.get(name);
     const names = [...this.#tools.keys()].join(", ");
     const result = tool
-      ? await this.#call(tool, argumentText)
+      ? await tool.call(argumentText)
       : `Unknown tool "${boundText(name, MAX_NAME_CHARS)}". Available: ${names || "none"}.`;
     this.#run.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
     this.#resultsChars += result.length;

@@ -1,9 +1,9 @@
 import {
+  type AgentTool,
   type ConnectorTool,
   findPathArguments,
   type JsonSchema,
   type ObjectSchema,
-  type Tool,
 } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../protocol/index.ts";
 import { toStorableJson } from "../python/json-bounds.ts";
@@ -14,6 +14,9 @@ export interface ToolDefinition {
   type: "function";
   function: { name: string; description: string; parameters: object };
 }
+
+/** A tool whose arguments the file describes. */
+type DescribedTool = ConnectorTool | AgentTool;
 
 type Properties = Record<string, JsonSchema>;
 type Arguments = { [name: string]: JsonValue };
@@ -48,12 +51,12 @@ function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
 }
 
 /** Returns the schema of all arguments of a tool as one object. */
-function buildParameters(tool: Tool): ObjectSchema {
+function buildParameters(tool: DescribedTool): ObjectSchema {
   if (tool.type === "connector") return buildConnectorParameters(tool);
   return { type: "object", ...getModelProperties(tool.input), additionalProperties: false };
 }
 
-export function buildToolDefinition(tool: Tool): ToolDefinition {
+export function buildToolDefinition(tool: DescribedTool): ToolDefinition {
   const { name, description } = tool;
   return { type: "function", function: { name, description, parameters: buildParameters(tool) } };
 }
@@ -79,13 +82,24 @@ function parseJson(text: string): { value: JsonValue } | { problem: string } {
   }
 }
 
-/** Returns the validated arguments that a model wrote, or a problem for the model to read. */
-export function readArguments(tool: Tool, text: string): { values: Arguments } | { problem: string } {
+/** Returns the arguments that a model wrote, or a problem for the model to read. */
+export function parseArguments(text: string): { values: Arguments } | { problem: string } {
   const read = parseJson(text);
   if ("problem" in read) return read;
   const { value } = read;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { problem: "The arguments must be a single JSON object." };
+  return typeof value !== "object" || value === null || Array.isArray(value)
+    ? { problem: "The arguments must be a single JSON object." }
+    : { values: value };
+}
+
+/** Returns the validated arguments that a model wrote, or a problem for the model to read. */
+export function readArguments(
+  tool: DescribedTool,
+  text: string,
+): { values: Arguments } | { problem: string } {
+  const read = parseArguments(text);
+  if ("problem" in read) return read;
+  const value = read.values;
   const values = tool.type === "connector" ? allowTextInPath(tool, value) : value;
   const problem = findSchemaProblem(buildParameters(tool), values);
   return problem === undefined ? { values } : { problem: `The arguments are invalid: ${problem}.` };

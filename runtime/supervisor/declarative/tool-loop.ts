@@ -8,14 +8,16 @@ import {
 import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
 import { toStorableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
+import { createDescribedTools } from "./callable-tool.ts";
 import type { ContentPart, Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
 import { type ReadInput, readInputFiles } from "./input-files.ts";
+import { McpTools } from "./mcp-tools.ts";
 import { askModel } from "./model-call.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { findSchemaProblem } from "./schema-check.ts";
 import { ToolCalls } from "./tool-calls.ts";
-import { buildToolDefinition } from "./tool-definition.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnBuffer } from "./turn-buffer.ts";
 
 type Input = { [name: string]: JsonValue };
@@ -96,8 +98,7 @@ export class ToolLoop {
   readonly #job: Job;
   readonly #connection: RunConnection;
   readonly #run: DeclaredRun;
-  readonly #tools;
-  readonly #toolCalls: ToolCalls;
+  #tools: readonly ToolDefinition[] = [];
   #hasWarned = false;
 
   constructor(agent: DeclarativeAgent, job: Job, connection: RunConnection, run: DeclaredRun) {
@@ -105,19 +106,29 @@ export class ToolLoop {
     this.#job = job;
     this.#connection = connection;
     this.#run = run;
-    this.#tools = agent.tools.map(buildToolDefinition);
-    this.#toolCalls = new ToolCalls(agent.tools, connection, run);
   }
 
   /** Returns the agent's answer. @throws AgentFailure if there is none */
   async answer(): Promise<AgentOutput> {
     const messages = buildOpeningMessages(this.#agent, await readInputFiles(this.#job, this.#connection));
+    const described = createDescribedTools(this.#agent.tools, this.#connection);
+    const remote = await McpTools.open(this.#agent.tools, this.#job, this.#connection, this.#run);
+    try {
+      const tools = [...described, ...remote.list(described)];
+      this.#tools = tools.map(({ definition }) => definition);
+      return await this.#alternate(messages, new ToolCalls(tools, this.#run));
+    } finally {
+      await remote.close();
+    }
+  }
+
+  async #alternate(messages: Message[], toolCalls: ToolCalls): Promise<AgentOutput> {
     const { steps } = this.#agent.limits;
     for (let step = 1; step <= steps; step++) {
       const mustAnswer = step === steps;
       const turn = await this.#turn(messages, mustAnswer);
       if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
-      messages.push(...(await this.#toolCalls.runAll(turn)));
+      messages.push(...(await toolCalls.runAll(turn)));
     }
     throw new AgentFailure("The agent has no steps left. Raise its limit of steps.");
   }

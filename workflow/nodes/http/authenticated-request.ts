@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isApiHost } from "@stoa/contract/api-host";
 import { createRedirectedRequest, redirectTarget } from "@stoa/contract/redirects";
-import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
+import { getRefusalMessage, readBody } from "@stoa/runtime/gateway-http";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
 import { findService, toConnectorPath } from "./connected-services.ts";

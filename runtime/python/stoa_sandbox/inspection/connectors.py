@@ -52,8 +52,20 @@ def _use(item: ast.expr, place: str) -> Json:
     raise NeedProblem(f"{place}: each entry must be the name of a service or a dict with {', '.join(_FIELDS)}.", item.lineno)
 
 
+def _keywords(call: ast.Call, name: str) -> list[ast.expr]:
+    return [keyword.value for keyword in call.keywords if keyword.arg == name]
+
+
 def _name_asked_for(call: ast.Call) -> str | None:
-    given = call.args[:1] + [keyword.value for keyword in call.keywords if keyword.arg == "name"]
+    return _literal(call.args[:1] + _keywords(call, "name"))
+
+
+def _connector_of_server(call: ast.Call) -> str | None:
+    """Returns the connector with which a call to `stoa.mcp` authenticates, or None if it uses none."""
+    return _literal(_keywords(call, "connector"))
+
+
+def _literal(given: list[ast.expr]) -> str | None:
     if given and isinstance(given[0], ast.Constant) and isinstance(given[0].value, str):
         return given[0].value
     return None
@@ -66,5 +78,6 @@ def read_connectors(searched: Searched) -> list[Json]:
     declared = read_declared(_NEED, searched)
     uses = [_use(item, declared.place or "") for item in declared.items]
     asked = find_used_items(searched, ("connector",), _name_asked_for)
+    asked |= find_used_items(searched, ("mcp",), _connector_of_server)
     require_declared(_NEED, declared, {use["service"] for use in uses}, asked)
     return uses

@@ -13,7 +13,7 @@ from .nodes import walk
 from .stoa_names import StoaNames
 
 # The functions of `stoa` that use an external service or agent.
-_ASKING = ("connector", "run_agent", "arun_agent")
+_ASKING = ("connector", "mcp", "run_agent", "arun_agent")
 # The maximum number of items that a message names. The list in a hostile file can have any length.
 _MOST_NAMED = 10
 _LONGEST_NAMED = 80

@@ -8,10 +8,11 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   authorization: string | undefined;
+  /** The body if it is JSON. */
   body: Record<string, unknown>;
 }
 
-export type GatewayScript = (request: ReceivedRequest, response: ServerResponse) => void;
+export type GatewayScript = (request: ReceivedRequest, response: ServerResponse, bytes: Buffer) => void;
 
 type Call = { name: string; args: string; id?: string };
 
@@ -50,6 +51,7 @@ export interface ScriptedRun {
 interface ScriptedRunOptions {
   agent: object;
   input?: { [name: string]: JsonValue };
+  job?: Pick<Job, "secrets" | "trial">;
   limits?: Partial<Job["limits"]>;
   /** Called when the run has started, with a function that cancels the run. */
   begun?: (cancel: () => void) => void;
@@ -75,7 +77,8 @@ export async function runDeclared(options: ScriptedRunOptions, script: GatewaySc
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const text = Buffer.concat(chunks).toString();
+      const bytes = Buffer.concat(chunks);
+      const text = request.headers["content-type"] === "application/json" ? bytes.toString() : "";
       const { method = "", url = "", headers } = request;
       const entry = {
         method,
@@ -84,7 +87,7 @@ export async function runDeclared(options: ScriptedRunOptions, script: GatewaySc
         body: text === "" ? {} : JSON.parse(text),
       };
       requests.push(entry);
-      script(entry, response);
+      script(entry, response, bytes);
     });
   });
   const runtime = new DeclarativeRuntime();
@@ -97,6 +100,7 @@ export async function runDeclared(options: ScriptedRunOptions, script: GatewaySc
       entry: { name: "instructions", kind: "declaration", takes: "parameters" },
       input: options.input ?? { message: "hello" },
       limits: { ...LIMITS, ...options.limits },
+      ...options.job,
       runToken: "token-of-this-run",
       connectGateway(connection: Duplex) {
         if (options.refuses) throw new Error("the gateway is not available");

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { encodeFrame } from "@stoa/workflow";
+import { encodeFrame } from "@stoa/runtime/gateway-http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { getNextHop, type NextHop } from "../../platform/outbound/redirect.ts";

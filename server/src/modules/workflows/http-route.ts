@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { RunRoute } from "@stoa/gateway";
-import { encodeFrame, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
+import { encodeFrame, MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/gateway-http";
 import { isDeclaredHost } from "../../platform/outbound/declared-hosts.ts";
 import {
   type Outbound,
@@ -34,10 +34,13 @@ const BOUNDS: OutboundBounds = {
   maxBytes: MAX_HTTP_ANSWER_BYTES,
 };
 
-const NO_RUN = new RouteRefusal("Only an active workflow run can send HTTP requests.", {
-  status: 403,
-  code: "no_way_out",
-});
+const NO_RUN = new RouteRefusal(
+  "Only an active run of a workflow or a declarative agent can send HTTP requests.",
+  {
+    status: 403,
+    code: "no_way_out",
+  },
+);
 const IN_TRIAL = new RouteRefusal("The trial run of an upload does not send HTTP requests.", {
   status: 503,
   code: "trial_run",
@@ -51,7 +54,9 @@ export interface HttpRouteOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Creates the route through which workflows send requests to servers on the internet: `/http`. */
+/**
+ * Creates the route through which workflows and declarative agents send requests to servers on the internet: `/http`.
+ */
 export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpRouteOptions): RunRoute {
   async function serve(call: RunCall<WorkflowRun>, use: TrackedRequest): Promise<void> {
     const { run, response } = call;

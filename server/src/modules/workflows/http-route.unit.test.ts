@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { decodeFrame, encodeFrame } from "@stoa/workflow";
+import { decodeFrame, encodeFrame } from "@stoa/runtime/gateway-http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";

@@ -1,4 +1,4 @@
-import { decodeFrame } from "@stoa/workflow";
+import { decodeFrame } from "@stoa/runtime/gateway-http";
 import * as z from "zod";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 

@@ -10,6 +10,7 @@ import { createWorkflowResealing } from "./reseal-values.ts";
 import { RunRequests } from "./run-requests.ts";
 import { createStorageRoute } from "./storage-route.ts";
 import { createValuesStore } from "./values-store.ts";
+import type { WorkflowRuns } from "./workflow-runs.ts";
 
 export type { FindDeveloperServer, UseConnector } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
@@ -26,7 +27,8 @@ const FORGET_MS = 60_000;
 
 export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<EngineRouteOptions, "outbound"> {
   log: AnswersOptions["log"] & EngineRouteOptions["log"];
-  runs: AnswersOptions["runs"] & EngineRouteOptions["runs"];
+  /** The active workflow runs, and with `requesting` all runs that may send HTTP requests. */
+  runs: AnswersOptions["runs"] & EngineRouteOptions["runs"] & { requesting: WorkflowRuns };
   /** Encrypts the values that workflows store. */
   contentVault: ContentVault;
   /** The memory that the requests of all runs on this node share. */
@@ -37,7 +39,7 @@ export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<Engi
 
 /**
  * Creates the routes that workflow runs can call: the internet, stored values, answers, and their developers' n8n
- * servers.
+ * servers. Declarative agents can call the first one, too.
  */
 export function createWorkflows(deps: WorkflowsDeps) {
   const { db, runs, outbound, requestMemory: memory, useConnector, log } = deps;
@@ -53,7 +55,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return defineModule({
     api: {
       runRoutes: [
-        createHttpRoute({ runs, requests, outbound, memory, log }),
+        createHttpRoute({ runs: runs.requesting, requests, outbound, memory, log }),
         engine.route,
         answers.route,
         createStorageRoute({ runs, requests, values: createValuesStore(db, deps.contentVault), memory, log }),

@@ -1,7 +1,7 @@
 import type { Traffic } from "../../platform/outbound/traffic.ts";
 import type { ReachableRun, ReachableRuns } from "../../platform/run-routes/define-run-route.ts";
 
-/** An active workflow run, as the routes of this module need it. */
+/** An active workflow run, or for `/http` the run of a declarative agent, as the routes of this module need it. */
 export interface WorkflowRun extends ReachableRun {
   /** The account for which values are stored. */
   accountId: string;

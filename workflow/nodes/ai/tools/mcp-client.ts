@@ -1,9 +1,9 @@
 import { boundText } from "@stoa/contract/bounded-text";
+import { type McpTool, type McpTransport, toModelTools } from "@stoa/runtime/mcp";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { type McpTool, withMcp } from "../../../ai/mcp-connection.ts";
-import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
+import { type NodeMcpServer, withMcp } from "../../../ai/mcp-connection.ts";
 import { getLocatorValue } from "../../../ai/model-names.ts";
-import { describeToolError, toToolName } from "../../../ai/tools.ts";
+import { describeToolError } from "../../../ai/tools.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
@@ -50,7 +50,7 @@ function getTransport({ parameters, type, version }: WorkflowNode): McpTransport
 }
 
 /** Returns the server's URL, with a protocol. @throws NodeError if the URL is missing or invalid */
-function getMcpServer(context: NodeContext, itemIndex: number): McpServer {
+function getMcpServer(context: NodeContext, itemIndex: number): NodeMcpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const address = context.text(field, itemIndex).trim();
   const endpoint = withProtocol(address);
@@ -94,15 +94,17 @@ async function listTools(context: NodeContext, itemIndex: number): Promise<Conne
   const server = getMcpServer(context, itemIndex);
   const timeout = context.number("options.timeout", itemIndex, 60_000);
   try {
-    const tools = await withMcp(context, server, (connection) => connection.listTools(), timeout);
-    return selectTools(context, itemIndex, tools).map(({ name, description, parameters }) => ({
-      name: toToolName(name),
+    const listed = await withMcp(context, server, (session) => session.listTools(), timeout);
+    const { tools, leftOut } = toModelTools(selectTools(context, itemIndex, listed));
+    for (const reason of leftOut) context.log("warning", reason);
+    return tools.map(({ name, original, description, parameters }) => ({
+      name,
       description,
       parameters,
       async call(args) {
         try {
           return answerText(
-            await withMcp(context, server, (connection) => connection.call(name, args), timeout),
+            await withMcp(context, server, (session) => session.call(original, args), timeout),
           );
         } catch (error) {
           return describeToolError(context, error);
@@ -160,7 +162,7 @@ export const mcpClient: NodeType = {
       const args = readArguments(context, index);
       const tool = getLocatorValue(context.parameter("tool", index));
       const server = getMcpServer(context, index);
-      const answer = await withMcp(context, server, (connection) => connection.call(tool, args)).catch(
+      const answer = await withMcp(context, server, (session) => session.call(tool, args)).catch(
         (error: unknown) => {
           throw createMcpFailure(context, index, error);
         },

@@ -9,6 +9,7 @@
 
 On Stoa, this package is always available. It needs only Python. Elsewhere, `log` and `progress` print to stderr, and
 `model` uses OPENAI_BASE_URL and OPENAI_API_KEY. `connector` and `run_agent` raise an error that says what to set.
+`mcp` connects directly.
 `memory` keeps values in the process, or in the file that STOA_MEMORY_FILE names.
 """
 
@@ -22,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._agent_call import AgentAnswer, AgentCallError, arun_agent, run_agent
     from ._file import File
+    from ._mcp import McpResult, McpServer, McpTool, mcp
+    from ._mcp_error import McpError
     from ._memory import memory
     from ._memory_stores import MemoryStoreError
 else:
@@ -36,6 +39,10 @@ else:
             from ._file import File
 
             return File
+        if name in ("McpError", "McpResult", "McpServer", "McpTool", "mcp"):
+            from . import _mcp
+
+            return getattr(_mcp, name)
         if name in ("MemoryStoreError", "memory"):
             from . import _memory
 
@@ -49,6 +56,10 @@ __all__ = [
     "Connector",
     "ConnectorError",
     "File",
+    "McpError",
+    "McpResult",
+    "McpServer",
+    "McpTool",
     "MemoryStoreError",
     "Model",
     "ModelError",
@@ -57,6 +68,7 @@ __all__ = [
     "arun_agent",
     "connector",
     "log",
+    "mcp",
     "memory",
     "model",
     "progress",

@@ -90,7 +90,7 @@ def _setting_prefix(name: str) -> str:
     return "STOA_CONNECTOR_" + "".join(char if char.isalnum() else "_" for char in name.upper())
 
 
-def _access(name: str) -> tuple[str, dict[str, str]]:
+def access(name: str) -> tuple[str, dict[str, str]]:
     """Returns the URL of the service, and the authorization header. Raises ConnectorError if it is not configured."""
     base_url = os.environ.get("STOA_CONNECTORS_URL")
     if base_url:
@@ -145,7 +145,7 @@ class Connector:
 
         from ._http import open_connection
 
-        base_url, own_headers = _access(self.name)
+        base_url, own_headers = access(self.name)
         # Each request uses its own connection, so the answer ends when the connection is closed.
         sent = {"Accept": "application/json", "Connection": "close", **(headers or {})}
         body = data.encode() if isinstance(data, str) else data

@@ -70,7 +70,15 @@ export async function checkTrialRun(
   const isMadeUp = declaration.examples.length === 0 && parameters.length > 0;
   const gotSample = parameters.some(({ name, type }) => isFileType(type) && Object.hasOwn(input, name));
   const finding = gotSample ? describeTrialWithSample(trial) : undefined;
-  return toResult(finding ?? describeTrial(trial, context.file, isMadeUp ? input : undefined));
+  const described = finding ?? describeTrial(trial, context.file, isMadeUp ? input : undefined);
+  return toResult(entry.kind === "declaration" ? addServers(described, hosts) : described);
+}
+
+/** Adds to the result that the trial of a declarative agent did without its MCP servers. */
+function addServers(finding: Finding, hosts: readonly string[]): Finding {
+  if (!finding.ok || hosts.length === 0) return finding;
+  const detail = `${finding.detail}. The tools of ${describeHosts(hosts)} were not offered to the model, because trial runs cannot reach hosts`;
+  return { ...finding, detail };
 }
 
 async function installPackages({

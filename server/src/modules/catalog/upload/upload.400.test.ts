@@ -272,7 +272,8 @@ const refusals: Refusal[] = [
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"web","name":"t","description":"d"}]}',
     check: "entry_point",
-    detail: /^Line 2: field "tools\[0\].type": must be "connector" \(calls a service\) or "agent"/,
+    detail:
+      /^Line 2: field "tools\[0\].type": must be "connector" \(calls a service\), "agent" \(runs another agent\) or "mcp"/,
     line: 2,
   },
   {

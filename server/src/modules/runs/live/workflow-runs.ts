@@ -39,28 +39,42 @@ function getHosts(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
   return uses.map(({ service }) => service).filter(isApiHost);
 }
 
+const isWorkflow = (run: LiveRun) => run.terms.agent.framework === "n8n";
+const isDeclarative = (run: LiveRun) => run.terms.agent.entry.kind === "declaration";
+
+function toReachingRun(run: LiveRun): ReachingRun {
+  const { caller, agent, conversation } = run.terms;
+  return {
+    accountId: caller.accountId,
+    agentId: agent.agentId,
+    ...(conversation && { conversationId: conversation.id }),
+    isOfVisitor: caller.isVisitor === true,
+    developerAccountId: agent.ownerAccountId,
+    hosts: [...agent.hosts, ...getHosts(agent.connectors)],
+    traffic: run.traffic,
+    signal: run.over,
+    track: (call) => run.endAfter(call),
+  };
+}
+
 /** Creates the view of this node's runs that the routes of workflows use. */
 export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   const known = new WeakMap<LiveRun, ReachingRun>();
+  const find = (runId: string, isServed: (run: LiveRun) => boolean): ReachingRun | undefined => {
+    const run = live.get(runId);
+    if (run === undefined || !isServed(run)) return undefined;
+    if (run.over.aborted || run.stopCause !== undefined) return undefined;
+    const reaching = known.get(run) ?? toReachingRun(run);
+    known.set(run, reaching);
+    return reaching;
+  };
+  const recordTrialCall = (runId: string) => trials.reachOutside(runId);
   return {
-    find(runId: string): ReachingRun | undefined {
-      const run = live.get(runId);
-      if (run === undefined || run.terms.agent.framework !== "n8n") return undefined;
-      if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { caller, agent, conversation } = run.terms;
-      const reaching = known.get(run) ?? {
-        accountId: caller.accountId,
-        agentId: agent.agentId,
-        ...(conversation && { conversationId: conversation.id }),
-        isOfVisitor: caller.isVisitor === true,
-        developerAccountId: agent.ownerAccountId,
-        hosts: [...agent.hosts, ...getHosts(agent.connectors)],
-        traffic: run.traffic,
-        signal: run.over,
-        track: (call: Promise<void>) => run.endAfter(call),
-      };
-      known.set(run, reaching);
-      return reaching;
+    find: (runId: string) => find(runId, isWorkflow),
+    /** The runs that send HTTP requests without a connector: workflows, and declarative agents to their MCP servers. */
+    requesting: {
+      find: (runId: string) => find(runId, (run) => isWorkflow(run) || isDeclarative(run)),
+      recordTrialCall,
     },
     getTimeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
     /** Records that a node of a run is waiting for an answer. */
@@ -68,6 +82,6 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       const run = live.get(runId);
       if (run) recordWaiting(run, node);
     },
-    recordTrialCall: (runId: string) => trials.reachOutside(runId),
+    recordTrialCall,
   };
 }

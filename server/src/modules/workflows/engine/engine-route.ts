@@ -1,5 +1,5 @@
 import type { RunRoute } from "@stoa/gateway";
-import { encodeFrame } from "@stoa/workflow";
+import { encodeFrame } from "@stoa/runtime/gateway-http";
 import * as z from "zod";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";

@@ -1,4 +1,4 @@
-import { MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
+import { MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/gateway-http";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import { collect } from "../../../platform/run-routes/read-body.ts";

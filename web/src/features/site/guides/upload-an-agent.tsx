@@ -98,6 +98,12 @@ export function UploadAnAgent() {
         connector of the person who runs the agent. Declare them with <code>STOA_CONNECTORS</code>. The
         services of an n8n workflow are read from its nodes. Credentials in the export are never used.
       </p>
+      <p>
+        Your agent can also use the tools of an MCP server:{" "}
+        <code>stoa.mcp("https://mcp.example.com/mcp")</code> in Python, an entry with{" "}
+        <code>"type": "mcp"</code> in an agent without code, or n8n's MCP nodes. People see the server's host
+        before they run your agent, and allow it once.
+      </p>
       <h2>3. Try it on your machine</h2>
       <p>With your own model key in OPENAI_API_KEY:</p>
       <CopyableCode code={tryItHere(origin)} language="shell" />

@@ -1,9 +1,9 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { createGatewayHttp } from "@stoa/runtime/gateway-http";
 import { expect, test } from "vitest";
-import { httpRequest } from "../nodes/http/http-request.ts";
-import { runNode } from "../testing/run-node.ts";
-import { createGatewayHttp } from "./gateway-http.ts";
+import { runNode } from "../../testing/run-node.ts";
+import { httpRequest } from "./http-request.ts";
 
 /** Creates a gateway with this response. */
 function createGateway(status: number, body: string) {

@@ -61,7 +61,8 @@ test("falls back to the SSE transport", async () => {
   const { http, requests } = startOlderServer();
   const { outputs } = await runCall(http, { endpointUrl: "https://mcp.example.com/sse" });
   expect(outputs).toEqual(CONTENT);
-  expect(requests.slice(0, 2)).toEqual(["POST /sse", "GET /sse text/event-stream"]);
+  // The client asks for protocol 2026-07-28, then for the versions before it, and then for the older transport.
+  expect(requests.slice(0, 3)).toEqual(["POST /sse", "POST /sse", "GET /sse text/event-stream"]);
 });
 
 test("falls back to the streamable HTTP transport", async () => {

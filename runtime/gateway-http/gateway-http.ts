@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import type { GatewayClient, HttpClient, HttpRequest } from "../model/services.ts";
 import { decodeFrame, encodeFrame, readFrameHead } from "./framed-message.ts";
+import type { GatewayClient, HttpClient, HttpRequest, HttpStream } from "./http-client.ts";
 import { GatewayRefusal, readBody } from "./read-body.ts";
 
 /**
@@ -63,7 +63,9 @@ async function abortWith<Result>(
 }
 
 /** Returns a client for servers on the internet. Stoa's server sends the requests, at the gateway's `/http`. */
-export function createGatewayHttp(gateway: GatewayClient): HttpClient {
+export function createGatewayHttp(
+  gateway: GatewayClient,
+): Omit<HttpClient, "open"> & { open(request: HttpRequest): Promise<HttpStream> } {
   return {
     async send(request) {
       request.signal?.throwIfAborted();

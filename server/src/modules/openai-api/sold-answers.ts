@@ -3,6 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { PlainData, type StreamEvent, sendEvents } from "../../platform/http/event-stream.ts";
 import type { StartedModelCall } from "../runs/index.ts";
+import { type Fields, toFields } from "./sold-responses.ts";
 
 /** The caller's request and our reply to it. */
 export interface ModelExchange {
@@ -10,8 +11,6 @@ export interface ModelExchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface AnswerOptions {
   isStream: boolean;
@@ -58,7 +57,7 @@ export async function sendAnswer(
 }
 
 const change = (json: string, complete: (fields: Fields) => Fields): string =>
-  JSON.stringify(complete(JSON.parse(json)));
+  JSON.stringify(complete(toFields(JSON.parse(json))));
 
 /** Splits a stream into its events. */
 async function* readEvents(

@@ -1,5 +1,9 @@
-/** A response of a model, or the request for one, whose fields are the client's and the gateway's. */
-type Fields = Readonly<Record<string, unknown>>;
+/** An object of the API, such as a response of a model, whose fields are the client's and the gateway's. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns an object as fields, and no fields for any other value. */
+export const toFields = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
 
 /** Fields that the gateway's responses leave out, with OpenAI's defaults. Responses of models are not stored. */
 const DEFAULTS = {
@@ -53,18 +57,21 @@ export function completeResponse(response: Fields, request: Fields): Fields {
   };
 }
 
-const completeText = (text: unknown): Fields => ({ ...DEFAULTS.text, ...Object(text) });
-const completeReasoning = (reasoning: unknown): Fields => ({ ...DEFAULTS.reasoning, ...Object(reasoning) });
+const completeText = (text: unknown): Fields => ({ ...DEFAULTS.text, ...toFields(text) });
+const completeReasoning = (reasoning: unknown): Fields => ({ ...DEFAULTS.reasoning, ...toFields(reasoning) });
 
 /** Adds the fields of a function that a request may leave out. */
-const completeTool = (tool: unknown): Fields =>
-  Object(tool).type === "function"
-    ? { description: null, parameters: null, strict: null, ...Object(tool) }
-    : Object(tool);
+function completeTool(tool: unknown): Fields {
+  const fields = toFields(tool);
+  return fields.type === "function"
+    ? { description: null, parameters: null, strict: null, ...fields }
+    : fields;
+}
 
 /** Completes the response in an event of a stream; other events are returned unchanged. */
 export function completeEvent(event: Fields, request: Fields): Fields {
   const { response } = event;
-  if (typeof response !== "object" || response === null) return event;
-  return { ...event, response: completeResponse(response as Fields, request) };
+  return response === undefined
+    ? event
+    : { ...event, response: completeResponse(toFields(response), request) };
 }

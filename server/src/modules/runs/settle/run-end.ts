@@ -112,8 +112,13 @@ export async function determineEnd(
   if (receipt.outcome === "completed") return createCompletedEnd(run, receipt, answer, hold);
   const trouble = findProviderFailure(run, receipt);
   if (trouble !== undefined) return createProviderFailureEnd(run, receipt, trouble);
-  const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
-  return createFailureEnd(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
+  return createFailureEnd(run, receipt, getFailureCode(receipt), receipt.error?.message ?? TEXTS.run.failed);
+}
+
+function getFailureCode({ outcome, isCallerFault }: RunReceipt): ErrorCode {
+  if (isCallerFault) return "invalid_request";
+  if (outcome === "completed" || outcome === "timeout" || outcome === "cancelled") return "agent_crashed";
+  return FAILURES[outcome];
 }
 
 /** Returns the end of a run that went wrong on our side: it costs nothing. */

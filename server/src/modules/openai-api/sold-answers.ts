@@ -32,10 +32,11 @@ export async function sendAnswer(
   { isStream, completeWhole, completeEvent }: AnswerOptions,
 ): Promise<void> {
   reply.header("x-stoa-run-id", call.runId);
-  const answer = await call.answer.catch((cause: unknown) => {
-    const detail = `The model could not be called (run ${call.runId})`;
+  const explain = (cause: unknown): never => {
+    const detail = `The call of the model was interrupted. Run ${call.runId} says what it cost`;
     throw new AppError(503, "provider_unavailable", detail, { cause });
-  });
+  };
+  const answer = await call.answer.catch(explain);
   const { statusCode = 502, headers } = answer;
   if (isStream && headers["content-type"]?.includes("text/event-stream")) {
     await sendEvents(request, reply, async function* () {
@@ -44,16 +45,20 @@ export async function sendAnswer(
     });
     return;
   }
-  const pieces: Buffer[] = [];
-  for await (const piece of call.read()) pieces.push(piece);
+  const body = await readWhole(call.read()).catch(explain);
   await call.ended;
   const retryAfter = headers["retry-after"];
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-  const body = Buffer.concat(pieces);
   await reply
     .status(statusCode)
     .type("application/json")
     .send(statusCode === OK && completeWhole ? change(body.toString("utf8"), completeWhole) : body);
+}
+
+async function readWhole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return Buffer.concat(read);
 }
 
 const change = (json: string, complete: (fields: Fields) => Fields): string =>

@@ -165,7 +165,8 @@ describe("a server that sells models", () => {
     expect(await readBalance(caller)).toBe(0);
     await expect(connect(caller).chat.completions.create(request)).rejects.toMatchObject({ status: 402 });
     expect(provider.calls).toEqual([]);
-    for (const run of await readRuns(caller, 2)) expect(run).toMatchObject({ cost: 0, failure_charge: null });
+    for (const run of await readRuns(caller, 2))
+      expect(run).toMatchObject({ status: "failed", error: "insufficient_credits", cost: 0 });
   });
 
   test("costs nothing if the provider fails, and says why", async () => {

@@ -93,7 +93,7 @@ export async function measureGateway(): Promise<Figure[]> {
     const figures = [
       ...(await measureAddedLatency(ways)),
       ...(await measureGatewayRates(ways)),
-      await measureAddedGap(ways),
+      await measureAddedGap("through the gateway", ways.direct, ways.stoa),
     ];
     await abortStreams(ways.stoa);
     return [...figures, await measureBilling(runs, provider.url)];

@@ -8,6 +8,8 @@ export interface GatewayPath {
   url: string;
   socketPath?: string;
   headers: Record<string, string>;
+  /** The name of the model in streamed requests, if it is not the provider's. */
+  streamedModel?: string;
 }
 
 /** The paths to compare. `stoa` has one path for each run. */
@@ -32,12 +34,9 @@ const messages = [
 
 /** The request that every path receives. */
 export const BODY = JSON.stringify({ model: "gpt-4o-mini", messages, temperature: 0.2, max_tokens: 256 });
-export const STREAM_BODY = JSON.stringify({
-  model: "gpt-4o-mini",
-  messages,
-  max_tokens: 4_096,
-  stream: true,
-});
+/** Returns the request of a stream. */
+export const createStreamBody = ({ streamedModel = "gpt-4o-mini" }: GatewayPath): string =>
+  JSON.stringify({ model: streamedModel, messages, max_tokens: 4_096, stream: true });
 
 /** Calls one path over a persistent connection. */
 export class Caller {

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure.ts";
-import type { GatewayPath, GatewayPaths } from "./gateway-load.ts";
+import type { GatewayPath } from "./gateway-load.ts";
 import { readStreams, type StreamsRead } from "./gateway-streams.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
@@ -7,7 +7,7 @@ const STREAMS = 256;
 const ROUNDS = 3;
 const GOAL_MS = 2;
 /** The number of frames in one answer of the scripted provider. */
-const FRAMES = 250;
+export const FRAMES = 250;
 /** The number of frames after which a client disconnects. */
 const LEAVES_AFTER = 50;
 /**
@@ -18,8 +18,12 @@ const LEAVING = 32;
 
 const getLateGap = ({ gaps }: StreamsRead) => getPercentile(gaps, 0.99);
 
-/** Measures the delay that the gateway adds between the frames of 256 streams. */
-export async function measureAddedGap({ direct, stoa }: GatewayPaths): Promise<Figure> {
+/** Measures the delay that `ways` add between the frames of 256 streams. `name` says which ways. */
+export async function measureAddedGap(
+  name: string,
+  direct: GatewayPath,
+  stoa: readonly GatewayPath[],
+): Promise<Figure> {
   const [straight, through]: [StreamsRead[], StreamsRead[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     straight.push(await readStreams([direct], STREAMS));
@@ -28,7 +32,7 @@ export async function measureAddedGap({ direct, stoa }: GatewayPaths): Promise<F
   const added = getMedian(through.map(getLateGap)) - getMedian(straight.map(getLateGap));
   const lost = through.reduce((sum, { frames }) => sum + STREAMS * FRAMES - frames, 0);
   return {
-    name: "256 streams, 50 frames/s: added gap p99",
+    name: `256 streams ${name}, 50 frames/s: added gap p99`,
     measurement: `${added.toFixed(2)} ms, ${lost} frames lost`,
     goal: `<= ${GOAL_MS} ms, 0 lost`,
     met: added <= GOAL_MS && lost === 0,

@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
+import { createStreamBody, type GatewayPath } from "./gateway-load.ts";
 
 /** A string that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
@@ -28,16 +28,18 @@ function toConnectOptions({ url, socketPath }: GatewayPath): NetConnectOpts {
   return { host: hostname, port: Number(port) };
 }
 
-function ask(socket: Socket, { url, headers }: GatewayPath): void {
+function ask(socket: Socket, way: GatewayPath): void {
+  const { url, headers } = way;
   const { host, pathname } = new URL(url);
+  const body = createStreamBody(way);
   const all = {
     host,
     "content-type": "application/json",
-    "content-length": Buffer.byteLength(STREAM_BODY),
+    "content-length": Buffer.byteLength(body),
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${STREAM_BODY}`);
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
 }
 
 /** Reads one stream to its end, or disconnects after some frames. */

@@ -13,6 +13,7 @@ import { listThroughput } from "./list-throughput.ts";
 import { measureOpenDoors } from "./open-doors.ts";
 import { measureOtherReaders } from "./other-readers.ts";
 import { measurePackageEnvironments } from "./package-environments.ts";
+import { measureProcessorTimes } from "./processor-time-table.ts";
 import { measureRecommendations } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
 import { measureRunProcessorTime } from "./run-processor-time.ts";
@@ -51,6 +52,7 @@ async function measureProduct(): Promise<Figure[]> {
  * server's own warm parents, and before the gateway, whose measurement pins each process to a core.
  */
 const PARTS = {
+  cpu: measureProcessorTimes,
   product: measureProduct,
   conversations: measureConversations,
   doors: measureOpenDoors,

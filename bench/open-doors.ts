@@ -2,7 +2,9 @@ import { tmpdir } from "node:os";
 import { User } from "@stoa/contract";
 import { Client } from "../tests/harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
+import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
+import { measureAddedGap } from "./gateway-streaming.ts";
 import { measureIdleSessions } from "./idle-sessions.ts";
 import { createMcpMessage, MCP_HEADERS } from "./mcp-message.ts";
 import { PersistentConnection } from "./persistent-connection.ts";
@@ -23,7 +25,14 @@ interface Door {
 /** Measures the interfaces for other protocols: what a run costs more than by our own API, and an idle session of MCP. */
 export async function measureOpenDoors(): Promise<Figure[]> {
   const home = createTemporaryHome(tmpdir());
-  const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
+  const provider = await startBareProcess(new URL("gateway-provider.ts", import.meta.url), "");
+  const server = await ServerProcess.start(home, {
+    STOA_PARENTS: "boot",
+    STOA_RATE_LIMIT_FACTOR: "1000",
+    STOA_SELL_MODELS: "true",
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    OPENAI_API_KEY: "sk-stoa",
+  });
   try {
     const client = new Client(server.url);
     const [developer, { token }] = [await client.register(), await client.register()];
@@ -31,12 +40,26 @@ export async function measureOpenDoors(): Promise<Figure[]> {
     const { api_key: key } = User.parse((await client.get("/api/v1/users/me", { token })).body);
     return [
       ...(await measureAddedLatency(server.url, key, agentId)),
+      await measureStreams(server.url, key, provider.url),
       await measureIdleSessions(server.url, server.pid, key),
     ];
   } finally {
     await server.stop();
+    provider.stop();
     removeHome(home);
   }
+}
+
+/** Measures 256 streams of a sold model, whose frames pass through the whole interface and do nothing else. */
+function measureStreams(url: string, key: string, providerUrl: string): Promise<Figure> {
+  const path = "/v1/chat/completions";
+  const door = {
+    name: "door",
+    url: url + path,
+    headers: { authorization: `Bearer ${key}` },
+    streamedModel: "model/gpt-4o-mini",
+  };
+  return measureAddedGap(`by ${path}`, { name: "direct", url: providerUrl + path, headers: {} }, [door]);
 }
 
 /** Measures how much longer a run takes by each interface than by `/api/v1/execute/run`, taking turns. */

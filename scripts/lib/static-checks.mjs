@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { run, runPackage } from "./command.mjs";
+import { runPackage } from "./command.mjs";
 import { checkImports } from "./import-rules.mjs";
 import { checkLinks } from "./links.mjs";
 import { checkPlainLanguage } from "./plain-language.mjs";
@@ -64,10 +64,11 @@ export const staticChecks = [
   },
   { id: "links", title: "Links between documents", run: checkLinks },
   {
-    id: "python-syntax",
-    title: "Python syntax",
+    id: "python-lint",
+    title: "Python lint (Ruff)",
     oneCore: true,
-    run: () => run("python3", ["-W", "error", "-c", COMPILE_ALL, ...PYTHON_FOLDERS, "sdks/python"]),
+    // Import the module here, because Ruff may be installed only after this file is loaded.
+    run: async () => (await import("./python-lint.mjs")).checkPython([...PYTHON_FOLDERS, "sdks/python"]),
   },
 ];
 
@@ -81,11 +82,3 @@ export const PYTHON_FOLDERS = [
   "tests/openai-clients",
   "tests/schemathesis",
 ].filter((folder) => existsSync(resolveFromRoot(folder)));
-
-/** A Python program that parses all files without writing __pycache__. */
-const COMPILE_ALL = `
-import pathlib, sys
-for folder in sys.argv[1:]:
-    for file in sorted(pathlib.Path(folder).rglob("*.py")):
-        compile(file.read_bytes(), str(file), "exec")
-`;

@@ -2819,6 +2819,7 @@ RETURN (WITH RECURSIVE tree AS (SELECT r.id, (r.cost + r.failure_charge) AS cost
 CREATE OR REPLACE FUNCTION public.count_run_storage()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
@@ -2902,10 +2903,13 @@ RETURN COALESCE(((payload ->> 'failed_by_agent'::text))::boolean, false)
 ;
 
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
- RETURNS TABLE(agent_id integer, failures bigint)
- LANGUAGE sql
+ RETURNS TABLE(agent_id integer, runs bigint, failures bigint)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  WITH due AS (
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH due AS (
     SELECT id FROM outbox WHERE topic = 'runs.statistics' ORDER BY id LIMIT batch FOR UPDATE SKIP LOCKED
   ), taken AS (
     DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
@@ -2932,7 +2936,7 @@ AS $function$
     ON CONFLICT DO NOTHING RETURNING u.agent_id
   ), of_agents AS (
     SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1] AS agent_name,
-           count(*) FILTER (WHERE f.is_by_others AND f.status = 'completed') AS completed,
+           count(*) AS runs, count(*) FILTER (WHERE f.is_by_others AND f.status = 'completed') AS completed,
            count(*) FILTER (WHERE f.is_by_others AND f.is_failed) AS failed,
            (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id) AS users
     FROM facts f GROUP BY f.agent_id
@@ -2944,8 +2948,8 @@ AS $function$
       completed = g.completed + excluded.completed, failed = g.failed + excluded.failed,
       users = g.users + excluded.users
   )
-  SELECT a.agent_id, a.failed FROM of_agents a;
-$function$
+  SELECT a.agent_id, a.runs, a.failed FROM of_agents a;
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.free_idempotency_key(_account text, _run text)
@@ -3072,9 +3076,12 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.measure_run_agents(agents integer[])
  RETURNS SETOF run_agent_figures
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  WITH measured AS (
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH measured AS (
     SELECT a.agent_id,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.execution_ms) FILTER (WHERE r.status = 'completed') AS median_ms,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS median_tokens,
@@ -3091,7 +3098,7 @@ AS $function$
   SET median_ms = round(m.median_ms), median_tokens = round(m.median_tokens), p95_tokens = ceil(m.p95_tokens)
   FROM measured m WHERE g.agent_id = m.agent_id
   RETURNING g.*;
-$function$
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_cap_cut()
@@ -3211,17 +3218,19 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.run_content_bytes(p_run_id text)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  SELECT coalesce((
+BEGIN
+  RETURN coalesce((
       SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)
         + coalesce(pg_column_size(c.error_detail), 0) + coalesce(pg_column_size(c.developer_detail), 0)
         + coalesce(pg_column_size(c.state), 0)
       FROM run_contents c WHERE c.run_id = p_run_id), 0)
     + coalesce((SELECT sum(100 + pg_column_size(e.payload)) FROM run_events e WHERE e.run_id = p_run_id), 0)
-    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0)
-$function$
+    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0);
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.run_failed_by_agent(run runs)
@@ -4471,6 +4480,7 @@ CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (acc
 CREATE OR REPLACE FUNCTION public.enqueue_run_webhooks(p_run_ids text[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
@@ -4713,6 +4723,7 @@ END $function$
 CREATE OR REPLACE FUNCTION public.count_runs(payloads jsonb[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'

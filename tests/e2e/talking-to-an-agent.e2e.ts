@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
@@ -53,6 +54,30 @@ test("a user talks to an agent that remembers, edits a message, and returns to t
   await log.getByRole("button", { name: "Previous version" }).click();
   await log.getByText("Now: two").waitFor();
   expect(await log.getByText("Now: three").count()).toBe(0);
+  expect(window.problems).toEqual([]);
+});
+
+test("an answer is stored on the screen although the first list of turns arrives after its end", async () => {
+  const window = await Window.open(server.url, person);
+  const { page } = window;
+  let endRun = () => {};
+  const runEnded = new Promise<void>((resolve) => {
+    endRun = resolve;
+  });
+  const holdFirstList = async (route: Route) => {
+    const list = await route.fetch();
+    await runEnded;
+    await route.fulfill({ response: list });
+  };
+  await page.route(/\/conversations\/[^/]+\/turns/, holdFirstList, { times: 1 });
+  await page.goto(`/agent/${remembering}?tab=chat`);
+  const message = page.getByRole("textbox", { name: "Message to Rememberer" });
+  await message.fill("one");
+  await message.press("Enter");
+  await page.getByText("You have asked me 0 times before. Now: one").first().waitFor();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  endRun();
+  await page.getByRole("log").getByRole("button", { name: "Copy the answer" }).waitFor();
   expect(window.problems).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ export class CommandLine {
   }
 
   private getPlace(env: Record<string, string> = {}) {
-    const { STOA_SERVER: _, XDG_CONFIG_HOME: __, ...inherited } = getInheritedEnvironment();
+    const { STOA_URL: _, XDG_CONFIG_HOME: __, ...inherited } = getInheritedEnvironment();
     return { cwd: this.home, env: { ...inherited, HOME: this.home, ...env } };
   }
 }

@@ -53,7 +53,7 @@ let command: CommandLine;
 /** The ID of the greeter. */
 let greeter = "";
 
-const getEnv = () => ({ STOA_SERVER: stand.url, STOA_API_KEY: stand.apiKey });
+const getEnv = () => ({ STOA_URL: stand.url, STOA_API_KEY: stand.apiKey });
 const run = (args: readonly string[], input?: string) =>
   command.run(args, { env: getEnv(), ...(input !== undefined && { input }) });
 
@@ -227,7 +227,7 @@ describe("publish", () => {
     const file = fileURLToPath(new URL("../../docs/examples/publish-on-tag.yml", import.meta.url));
     const { env, steps } = Workflow.parse(parse(readFileSync(file, "utf8"))).jobs.publish;
     const step = steps.find(({ name }) => name === "Publish a new version");
-    expect(env.STOA_SERVER).toBe(README_ORIGIN);
+    expect(env.STOA_URL).toBe(README_ORIGIN);
     expect(step?.env).toEqual({ STOA_API_KEY: `\${{ secrets.STOA_API_KEY }}` });
     const line = (step?.run ?? "").replace("weather", "greeter").replace("--agent 12", `--agent ${greeter}`);
     const ended: Ended = await command.runShell(line, { ...getEnv(), GITHUB_REF_NAME: "v1.2.0" });

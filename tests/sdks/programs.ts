@@ -31,7 +31,7 @@ export function startProgram(program: string, args: string[], { cwd, env }: Prog
  * affect them.
  */
 export function getInheritedEnvironment(): Record<string, string | undefined> {
-  const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
+  const { STOA_API_KEY: _key, STOA_URL: _url, ...env } = process.env;
   return { ...env, ...NOTHING_BUT_THE_SERVER };
 }
 

@@ -74,7 +74,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
   const examples = readSdkExamples(language.sdk).filter((example) => example.language === language.code);
   const getProgramOptions = () => ({
     cwd: consumer.folder,
-    env: { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: stand.url },
+    env: { STOA_API_KEY: stand.apiKey, STOA_URL: stand.url },
   });
 
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     try {
       const file = `broken_connections.${language.name === "python" ? "py" : "mjs"}`;
       writeFileSync(join(consumer.folder, file), BROKEN_CONNECTIONS[language.name]);
-      const env = { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: proxy.url };
+      const env = { STOA_API_KEY: stand.apiKey, STOA_URL: proxy.url };
       const seen = Seen.parse(
         JSON.parse(await runProgram(consumer.interpreter, [file], { cwd: consumer.folder, env })),
       );

@@ -61,10 +61,10 @@ export const CHAPTERS: readonly Chapter[] = [
     title: "Getting started",
     text: `The base path of the API is \`/api/v1\`; \`/api\` without \`v1\` is an alias. Request and response bodies are JSON in UTF-8. Amounts are JSON numbers in US dollars, times are ISO 8601 in UTC, and durations are in seconds.
 
-Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key from your dashboard. The web app uses the other operations with a session. To run your first agent, set \`STOA_BASE_URL\` to the URL of this server:
+Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key from your dashboard. The web app uses the other operations with a session. To run your first agent, set \`STOA_URL\` to the URL of this server:
 
 \`\`\`sh
-curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\
+curl $STOA_URL/api/v1/sdk/agents/1/execute \\
   -H "X-API-Key: $STOA_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"input_data": {"message": "My order arrived broken. What now?"}}'

@@ -15,7 +15,7 @@ const AGENT = "ID such as 12, or developer and name such as ada/word-counter; @3
 
 const ENVIRONMENT = `
 Environment:
-  STOA_SERVER    the server's URL; without it, the server of your latest sign-in
+  STOA_URL       the server's URL; without it, the server of your latest sign-in
   STOA_API_KEY   an API key, for CI; without it, the key of your sign-in
   NO_COLOR       no colors
 

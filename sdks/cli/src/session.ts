@@ -49,13 +49,13 @@ export function parseServer(text: string): string {
 }
 
 /**
- * Returns the server to use: the option, else `STOA_SERVER`, else the server of the latest sign-in.
+ * Returns the server to use: the option, else `STOA_URL`, else the server of the latest sign-in.
  * @throws CliError if none of them is set
  */
 export function chooseServer({ server }: ServerOption): string {
-  const chosen = server ?? (process.env.STOA_SERVER || findCurrentServer());
+  const chosen = server ?? (process.env.STOA_URL || findCurrentServer());
   if (chosen === undefined)
-    throw createUsageError("Which server? Add --server https://stoa.example, or set STOA_SERVER.");
+    throw createUsageError("Which server? Add --server https://stoa.example, or set STOA_URL.");
   return parseServer(chosen);
 }
 

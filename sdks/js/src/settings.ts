@@ -3,7 +3,7 @@ import { StoaError } from "./errors.ts";
 export interface StoaOptions {
   /** Defaults to the environment variable `STOA_API_KEY`. */
   apiKey?: string;
-  /** The server's URL, such as `https://stoa.example`. Defaults to the environment variable `STOA_BASE_URL`. */
+  /** The server's URL, such as `https://stoa.example`. Defaults to the environment variable `STOA_URL`. */
   baseUrl?: string;
   /** Time limit for a response in milliseconds, 60,000 by default. Runs have their own time limit. */
   timeoutMs?: number;
@@ -33,10 +33,10 @@ const MAX_RETRIES = 4;
  */
 export function readSettings(options: StoaOptions): Settings {
   const apiKey = (options.apiKey ?? readEnvironment("STOA_API_KEY"))?.trim();
-  const baseUrl = options.baseUrl ?? readEnvironment("STOA_BASE_URL");
+  const baseUrl = options.baseUrl ?? readEnvironment("STOA_URL");
   if (!apiKey) throw new StoaError("An API key is required: set apiKey, or STOA_API_KEY in the environment");
   if (!baseUrl)
-    throw new StoaError("The server's URL is required: set baseUrl, or STOA_BASE_URL in the environment");
+    throw new StoaError("The server's URL is required: set baseUrl, or STOA_URL in the environment");
   if (!/^https?:\/\//.test(baseUrl))
     throw new StoaError("The server's URL must start with https:// or http://");
   return {

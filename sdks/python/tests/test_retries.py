@@ -138,8 +138,8 @@ def test_a_list_fetches_all_pages(stage: Stage) -> None:
 
 def test_a_key_and_a_url_are_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STOA_API_KEY", raising=False)
-    monkeypatch.delenv("STOA_BASE_URL", raising=False)
+    monkeypatch.delenv("STOA_URL", raising=False)
     with pytest.raises(StoaError, match="STOA_API_KEY"):
         Stoa()
-    with pytest.raises(StoaError, match="STOA_BASE_URL"):
+    with pytest.raises(StoaError, match="STOA_URL"):
         Stoa(KEY)

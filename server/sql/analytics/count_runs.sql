@@ -2,7 +2,8 @@
 -- nodes never deadlock. The function's cached plans must not scan a whole table only because the table was small when
 -- a plan was made.
 CREATE OR REPLACE FUNCTION count_runs(payloads jsonb[]) RETURNS void
-  LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   WITH new_users AS (
     INSERT INTO agent_day_users (developer_account_id, agent_id, day, account_id)

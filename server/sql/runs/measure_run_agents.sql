@@ -1,9 +1,11 @@
 -- Writes and returns the median and 95th percentile over the last 500 ended runs by others, among each agent's last
 -- 2,000 runs. Reading further back would cost more than the figures are worth for an agent that its owner runs all
--- day.
+-- day. It is written in PL/pgSQL, which caches the plan of the partitions.
 CREATE OR REPLACE FUNCTION measure_run_agents(agents integer[]) RETURNS SETOF run_agent_figures
-  LANGUAGE sql AS $$
-  WITH measured AS (
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH measured AS (
     SELECT a.agent_id,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.execution_ms) FILTER (WHERE r.status = 'completed') AS median_ms,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS median_tokens,
@@ -20,4 +22,4 @@ CREATE OR REPLACE FUNCTION measure_run_agents(agents integer[]) RETURNS SETOF ru
   SET median_ms = round(m.median_ms), median_tokens = round(m.median_tokens), p95_tokens = ceil(m.p95_tokens)
   FROM measured m WHERE g.agent_id = m.agent_id
   RETURNING g.*;
-$$;
+END $$;

@@ -2,7 +2,8 @@
 -- called: when the run is taken from the outbox, and when a webhook is added to a run that may have ended.
 -- The webhooks are found by their run whatever the statistics of the table say, because every ended run asks for them.
 CREATE OR REPLACE FUNCTION enqueue_run_webhooks(p_run_ids text[]) RETURNS void
-  LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   WITH due AS (
     SELECT e.id FROM webhook_endpoints e JOIN ended_runs r ON r.run_id = e.run_id

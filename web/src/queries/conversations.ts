@@ -1,6 +1,18 @@
-import type { CreateConversationRequest, UpdateConversationRequest } from "@stoa/contract/conversations";
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  CreateConversationRequest,
+  TurnList,
+  UpdateConversationRequest,
+} from "@stoa/contract/conversations";
+import {
+  type InfiniteData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call, getPath } from "../lib/call.ts";
+import { reloadQueries } from "./reload-queries.ts";
 
 const KEY = ["conversations"] as const;
 const LISTS = [...KEY, "list"] as const;
@@ -39,6 +51,9 @@ export function useConversation(id: string | undefined) {
 /** The number of turns per request: more than a screen shows, and few enough to render without a pause. */
 const TURNS_PER_PAGE = 50;
 
+/** The turns of a new conversation. */
+const NO_TURNS: InfiniteData<TurnList> = { pages: [{ turns: [], next_cursor: null }], pageParams: [""] };
+
 /** Returns the turns of a conversation, newest first, page by page. Fetches nothing while there is no ID. */
 export function useTurns(id: string | undefined) {
   return useInfiniteQuery({
@@ -59,19 +74,18 @@ export function useTurns(id: string | undefined) {
 export function useReloadConversation() {
   const client = useQueryClient();
   return (id: string) =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: getOneKey(id) }),
-      client.invalidateQueries({ queryKey: getTurnsKey(id) }),
-      client.invalidateQueries({ queryKey: LISTS }),
-    ]);
+    Promise.all([getOneKey(id), getTurnsKey(id), LISTS].map((queryKey) => reloadQueries(client, queryKey)));
 }
 
-/** Starts a conversation with an agent. */
+/** Starts a conversation with an agent. It is known to have no turns, so its first message is shown without waiting for them. */
 export function useCreateConversation() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CreateConversationRequest) => call("conversations.create", { body }),
-    onSuccess: (conversation) => client.setQueryData(getOneKey(conversation.id), conversation),
+    onSuccess: (conversation) => {
+      client.setQueryData(getOneKey(conversation.id), conversation);
+      client.setQueryData(getTurnsKey(conversation.id), NO_TURNS);
+    },
   });
 }
 

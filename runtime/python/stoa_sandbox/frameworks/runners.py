@@ -11,8 +11,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from ..answer import Answer
-
 Follow = Callable[..., Awaitable[object]]
 
 

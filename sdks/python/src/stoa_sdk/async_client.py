@@ -27,7 +27,7 @@ class AsyncStoa:
         max_retries: int = MAX_RETRIES,
     ) -> None:
         """Creates a client. The key and the URL default to the environment variables `STOA_API_KEY` and
-        `STOA_BASE_URL`.
+        `STOA_URL`.
 
         Args:
             api_key: your API key

@@ -28,11 +28,11 @@ def read_settings(api_key: str | None, base_url: str | None, timeout: float, max
     is missing, or if the URL does not start with https:// or http://.
     """
     key = (api_key or os.environ.get("STOA_API_KEY", "")).strip()
-    address = base_url or os.environ.get("STOA_BASE_URL", "")
+    address = base_url or os.environ.get("STOA_URL", "")
     if not key:
         raise StoaError("An API key is required: set api_key, or STOA_API_KEY in the environment")
     if not address:
-        raise StoaError("The server's URL is required: set base_url, or STOA_BASE_URL in the environment")
+        raise StoaError("The server's URL is required: set base_url, or STOA_URL in the environment")
     if not address.startswith(("https://", "http://")):
         raise StoaError("The server's URL must start with https:// or http://")
     return Settings(address.rstrip("/"), timeout, max_retries, key)

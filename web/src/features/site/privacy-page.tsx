@@ -18,6 +18,17 @@ export function PrivacyPage() {
           The developer of an agent that you run: that it ran, how long it took and what it earned. Your input
           only if you share the run.
         </li>
+        <li>
+          Anyone who has the link of a run or chat that you share: what you wrote and what the agent answered,
+          not your name. You can revoke the link at any time.
+        </li>
+        <li>
+          Apps that you let use your account: what you allowed, until you revoke their access in Settings.
+        </li>
+        <li>
+          The owner of a website where you chat with an agent: what you write there and what the agent
+          answers, because these runs belong to the owner's account.
+        </li>
         <li>The models and services that an agent calls for you: what the agent sends them.</li>
         <li>
           The vendor of your browser, if you use voice input: many browsers send your voice to their vendor,
@@ -69,6 +80,10 @@ function StoredData() {
         <tr>
           <td>Inputs, outputs and logs of your runs</td>
           <td>encrypted with the server's key, for 90 days unless the operator sets another period</td>
+        </tr>
+        <tr>
+          <td>Files that you upload and that agents return to you</td>
+          <td>for 90 days unless the operator sets another period, or until you delete them</td>
         </tr>
         <tr>
           <td>What agents and workflows remember about you, and titles of conversations</td>

@@ -11,8 +11,21 @@ const EXPECTED_BYTES = 128 * MIB;
 /** After this time, a sandbox has allocated the memory that its framework needs. */
 const YOUNG_MS = 5_000;
 
-/** Returns how much of the machine's or the container's memory is available. */
-const readAvailableMemory = (): number => process.availableMemory();
+/**
+ * How long a reading is used. The kernel takes 0.1 ms for one, and runs that start meanwhile are counted with the memory that
+ * they will need.
+ */
+const READING_MS = 100;
+
+/** Returns a function that reads how much of the machine's or the container's memory is available. */
+function createMemoryReader(): () => number {
+  let [bytes, readAt] = [0, Number.NEGATIVE_INFINITY];
+  return () => {
+    const now = performance.now();
+    if (now - readAt >= READING_MS) [bytes, readAt] = [process.availableMemory(), now];
+    return bytes;
+  };
+}
 
 /**
  * Decides whether there is memory for one more run. Control groups limit the memory of each run, so a started run is
@@ -23,7 +36,7 @@ export class NodeMemory {
   /** When each active run of the last YOUNG_MS started, oldest first. `hasRoom` removes older ones. */
   readonly #young = new Set<{ begunAt: number }>();
 
-  constructor(readAvailableBytes: () => number = readAvailableMemory) {
+  constructor(readAvailableBytes: () => number = createMemoryReader()) {
     this.#readAvailableBytes = readAvailableBytes;
   }
 

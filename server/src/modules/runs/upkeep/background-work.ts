@@ -73,7 +73,7 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
 
   const countEndedRuns = async () => {
     const due = storage.takeDue();
-    while ((await foldStatistics(db, agents, options.checkFailures)) > 0);
+    await foldStatistics(db, agents, options.checkFailures);
     await storage.apply(due);
   };
 

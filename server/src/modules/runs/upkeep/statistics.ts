@@ -5,6 +5,12 @@ import type { RunnableAgents } from "../../catalog/index.ts";
 /** The number of runs to fold per statement. A busy server ends about this many per second. */
 const BATCH = 500;
 
+interface FoldedRow {
+  agent_id: number;
+  runs: bigint;
+  failures: bigint;
+}
+
 interface FiguresRow {
   agent_id: number;
   executions: bigint;
@@ -23,19 +29,19 @@ interface FiguresRow {
 export type CheckFailures = (agentIds: readonly number[]) => Promise<void>;
 
 /**
- * Folds ended runs from the outbox into the hourly figures, passes the agents' new figures to the catalog, and checks
- * agents that failed.
- * @returns how many agents have new figures
+ * Folds up to 500 ended runs from the outbox into the hourly figures, passes the agents' new figures to the catalog, and
+ * checks agents that failed.
+ * @returns whether there may be more
  */
-export async function foldStatistics(
+async function foldBatch(
   db: Database,
   agents: Pick<RunnableAgents, "recordStatistics">,
   checkFailures: CheckFailures,
-): Promise<number> {
-  const folded = await sql<{ agent_id: number; failures: bigint }>`
-    SELECT agent_id, failures FROM fold_run_statistics(${BATCH})`.execute(db);
+): Promise<boolean> {
+  const folded = await sql<FoldedRow>`
+    SELECT agent_id, runs, failures FROM fold_run_statistics(${BATCH})`.execute(db);
   const changed = folded.rows.map((row) => row.agent_id);
-  if (changed.length === 0) return 0;
+  if (changed.length === 0) return false;
   const { rows } = await sql<FiguresRow>`SELECT * FROM measure_run_agents(${changed}::integer[])`.execute(db);
   await agents.recordStatistics(
     rows.map((row) => ({
@@ -50,5 +56,13 @@ export async function foldStatistics(
     })),
   );
   await checkFailures(folded.rows.filter(({ failures }) => failures > 0n).map(({ agent_id }) => agent_id));
-  return changed.length;
+  return folded.rows.reduce((sum, { runs }) => sum + Number(runs), 0) === BATCH;
+}
+
+/**
+ * Folds the runs that have ended until now. Runs that end meanwhile wait for the next call, because a batch takes about
+ * the same time for one run as for many.
+ */
+export async function foldStatistics(...args: Parameters<typeof foldBatch>): Promise<void> {
+  while (await foldBatch(...args));
 }

@@ -19,6 +19,8 @@ export interface RunReceipt {
   error?: { message: string; developerDetail: string };
   /** Whether the host caused the end, not the agent. Agent code cannot influence this. */
   isHostFault?: boolean;
+  /** Whether the caller's own request was refused. Only calls of models have it, because they have no agent. */
+  isCallerFault?: boolean;
   /** Milliseconds from the job's acceptance to its end. */
   durationMs: number;
   /** Milliseconds from the job's acceptance to the start of the agent's code; not set if the code never started. */

@@ -4480,6 +4480,10 @@ CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (acc
 CREATE OR REPLACE FUNCTION public.enqueue_run_webhooks(p_run_ids text[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 BEGIN
   WITH due AS (

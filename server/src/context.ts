@@ -17,6 +17,7 @@ import { createPushPresenter } from "./modules/a2a/index.ts";
 import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
 import {
   AgentSecrets,
+  type Catalog,
   createCatalog,
   createRunnableAgents,
   FailingAgents,
@@ -230,8 +231,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
   const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
   const { authenticator, appKeys, publishableKeys } = accounts;
-  const openModelsAgent = async () =>
-    catalog.ensureModelsAgent((await accounts.ensureHouseAccount(HOUSE)).accountId);
+  const openModelsAgent = () => openHouseAgent(accounts, catalog);
   addFeatures(add, options, {
     ...shared,
     ...{ gateway, runs, catalog, runtimes, files, contents: active.contents },
@@ -239,6 +239,14 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   });
   add("templates", await createTemplates(paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+/** Returns the platform's agent to which the runs of sold models belong. */
+async function openHouseAgent(
+  accounts: Pick<Awaited<ReturnType<typeof createAccounts>>["api"], "ensureHouseAccount">,
+  catalog: Pick<Catalog, "ensureModelsAgent">,
+) {
+  return catalog.ensureModelsAgent((await accounts.ensureHouseAccount(HOUSE)).accountId);
 }
 
 /** Returns the check whether an account can embed an agent in web pages. */

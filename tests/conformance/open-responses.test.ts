@@ -1,8 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useOpenAiApi } from "../../server/src/modules/openai-api/openai-api.fixture.ts";
+import { startScriptedModel } from "../frameworks/scripted-model.ts";
 import { ResponseEvent, ResponseResource } from "./response-resource.ts";
 
-const stack = useOpenAiApi();
+const provider = await startScriptedModel();
+afterAll(() => provider.close());
+const stack = useOpenAiApi({
+  ...{ OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: "sk-operators" },
+  STOA_SELL_MODELS: "true",
+});
 
 /** An agent that says, as a stream, what it received: the earlier messages, the message, and the size of a file. */
 const AGENT = `import pathlib, stoa
@@ -48,7 +54,7 @@ async function respond(body: object): Promise<ResponseResource & { answer: strin
   return {
     ...response,
     answer: response.output
-      .flatMap((item) => item.content)
+      .flatMap((item) => (item.type === "message" ? item.content : []))
       .map(({ text }) => text)
       .join(""),
   };
@@ -68,7 +74,7 @@ async function readEvents(reply: Response): Promise<ResponseEvent[]> {
 }
 
 /** The IDs are those of the compliance suite of Open Responses (openresponses/openresponses). The tests are ours. */
-describe("Open Responses", () => {
+describe("Open Responses with agents", () => {
   test("basic-response: a message gets a response with every field", async () => {
     const response = await respond({ input: [{ ...USER, content: "Good morning" }] });
     expect(response.answer).toBe("message: Good morning");
@@ -86,7 +92,7 @@ describe("Open Responses", () => {
     const deltas = events.flatMap((event) =>
       event.type === "response.output_text.delta" ? [event.delta] : [],
     );
-    expect(last.response.output[0]?.content[0]?.text).toBe(deltas.join(""));
+    expect(last.response.output).toMatchObject([{ content: [{ text: deltas.join("") }] }]);
     expect(last.response.status).toBe("completed");
   });
 
@@ -148,4 +154,106 @@ describe("Open Responses", () => {
     expect(error).toMatchObject({ param: "tools", type: "invalid_request_error" });
     expect(error.message).toContain("Agents call their own tools");
   });
+});
+
+describe("Open Responses with models on sale", () => {
+  const MODEL = { model: "model/gpt-4.1" };
+  const CALLS_TOOL = { tool: WEATHER_TOOL.name, args: { place: "Oslo" } };
+  const FUNCTION_CALL = {
+    ...{ type: "function_call", name: WEATHER_TOOL.name, arguments: '{"place":"Oslo"}' },
+    call_id: expect.stringMatching(/./),
+  };
+  const asked = { ...MODEL, input: "How is the weather in Oslo?", tools: [WEATHER_TOOL] };
+
+  test("basic-response, system-prompt and multi-turn: messages reach the model, and the response has every field", async () => {
+    provider.play(() => "Good morning");
+    const input = [
+      { type: "message", role: "system", content: "Be brief." },
+      { ...USER, content: "I am Ada." },
+      { type: "message", role: "assistant", content: "Hello Ada." },
+      { ...USER, content: "Who am I?" },
+    ];
+    const response = await respond({ ...MODEL, input, temperature: 0.2, max_output_tokens: 50 });
+    expect(response).toMatchObject({
+      answer: "Good morning",
+      temperature: 0.2,
+      max_output_tokens: 50,
+      ...MODEL,
+    });
+    expect(provider.calls[0]?.messages).toHaveLength(4);
+  });
+
+  test("streaming-response: a stream has valid events and ends with the response", async () => {
+    provider.play(() => "Good morning");
+    const events = await readEvents(await post({ ...MODEL, input: "Hello", stream: true }));
+    expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, index) => index));
+    expect(events.at(-1)).toMatchObject({
+      type: "response.completed",
+      response: { status: "completed", ...MODEL },
+    });
+  });
+
+  test("tool-calling: the model calls a function of the caller", async () => {
+    provider.play(() => CALLS_TOOL);
+    const { output, tools } = await respond(asked);
+    expect(output).toMatchObject([FUNCTION_CALL]);
+    expect(tools).toMatchObject([WEATHER_TOOL]);
+  });
+
+  test("tool-calling-streaming: the call arrives in pieces", async () => {
+    provider.play(() => CALLS_TOOL);
+    const events = await readEvents(await post({ ...asked, stream: true }));
+    const types = events.map(({ type }) => type);
+    for (const type of ["delta", "done"]) expect(types).toContain(`response.function_call_arguments.${type}`);
+    const items = events.flatMap((event) => ("item" in event ? [[event.type, event.item.type]] : []));
+    expect(items).toEqual([
+      ["response.output_item.added", "function_call"],
+      ["response.output_item.done", "function_call"],
+    ]);
+  });
+
+  test("function-call-roundtrip: the result of a function comes back, with the call instead of its response's ID", async () => {
+    provider.play(() => CALLS_TOOL);
+    const { id, output } = await respond(asked);
+    provider.play(() => "It rains.");
+    const result = { type: "function_call_output", call_id: "call_1", output: "rain" };
+    const { answer } = await respond({
+      ...asked,
+      input: [{ ...USER, content: asked.input }, ...output, result],
+    });
+    expect(answer).toBe("It rains.");
+    // Nothing of a model's response is stored, so the suite's own way, with the ID, is refused.
+    const byId = await post({ ...asked, input: [result], previous_response_id: id });
+    expect(byId.status).toBe(400);
+  });
+
+  test("image-input: an image reaches the model", async () => {
+    provider.play(() => "A dot");
+    const image = { type: "input_image", image_url: `data:image/png;base64,${IMAGE}` };
+    const content = [{ type: "input_text", text: "What is this?" }, image];
+    expect((await respond({ ...MODEL, input: [{ ...USER, content }] })).answer).toBe("A dot");
+    expect(JSON.stringify(provider.calls[0])).toContain(IMAGE);
+  });
+
+  test.each([
+    [
+      "file-input",
+      {
+        input: [
+          {
+            ...USER,
+            content: [
+              { type: "input_file", filename: "a.pdf", file_data: "data:application/pdf;base64,JVBERg==" },
+            ],
+          },
+        ],
+      },
+    ],
+    ["file-search", { input: "Find it", tools: [{ type: "file_search", vector_store_ids: ["vs_1"] }] }],
+  ])(
+    "%s does not apply: the gateway passes on no documents and no searches of a provider",
+    async (_id, fields) => {
+      expect((await post({ ...MODEL, ...fields })).status).toBe(400);
+    },
+  );
 });

@@ -14,6 +14,15 @@ const MessageItem = z.object({
   role: z.literal("assistant"),
   content: z.array(Text),
 });
+const FunctionCall = z.object({
+  type: z.literal("function_call"),
+  id: z.string(),
+  status: z.enum(["in_progress", "completed", "incomplete"]),
+  call_id: z.string().min(1),
+  name: z.string().min(1),
+  arguments: z.string(),
+});
+const OutputItem = z.discriminatedUnion("type", [MessageItem, FunctionCall]);
 const Usage = z.object({
   input_tokens: Count,
   output_tokens: Count,
@@ -22,7 +31,15 @@ const Usage = z.object({
   output_tokens_details: z.object({ reasoning_tokens: Count }),
 });
 
-/** A response as Open Responses describes it: every field is required. Agents have no tools in it. */
+const FunctionTool = z.object({
+  type: z.literal("function"),
+  name: z.string(),
+  description: z.string().nullable(),
+  parameters: z.record(z.string(), z.unknown()).nullable(),
+  strict: z.boolean().nullable(),
+});
+
+/** A response as Open Responses describes it: every field is required. */
 export const ResponseResource = z.object({
   id: z.string().min(1),
   object: z.literal("response"),
@@ -33,9 +50,9 @@ export const ResponseResource = z.object({
   model: z.string(),
   previous_response_id: z.string().nullable(),
   instructions: z.string().nullable(),
-  output: z.array(MessageItem),
+  output: z.array(OutputItem),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  tools: z.array(z.never()),
+  tools: z.array(FunctionTool),
   tool_choice: z.enum(["none", "auto", "required"]),
   truncation: z.enum(["auto", "disabled"]),
   parallel_tool_calls: z.boolean(),
@@ -70,7 +87,7 @@ export const ResponseEvent = z.discriminatedUnion("type", [
     type: z.literal("response.output_item.added"),
     ...numbered,
     output_index: Count,
-    item: MessageItem,
+    item: OutputItem,
   }),
   z.object({ type: z.literal("response.content_part.added"), ...place, part: Text }),
   z.object({
@@ -90,7 +107,15 @@ export const ResponseEvent = z.discriminatedUnion("type", [
     type: z.literal("response.output_item.done"),
     ...numbered,
     output_index: Count,
-    item: MessageItem,
+    item: OutputItem,
+  }),
+  z.object({
+    type: z.literal("response.function_call_arguments.delta"),
+    ...{ ...numbered, item_id: z.string(), output_index: Count, delta: z.string() },
+  }),
+  z.object({
+    type: z.literal("response.function_call_arguments.done"),
+    ...{ ...numbered, item_id: z.string(), output_index: Count, arguments: z.string() },
   }),
   z.object({ type: z.literal("response.completed"), ...whole }),
 ]);

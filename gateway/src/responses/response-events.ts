@@ -123,7 +123,7 @@ export class ResponseEvents implements AnswerEvents {
       this.open = { call: undefined, callId: "", name: "", text: "" };
       const { item, place } = this.place(state, "in_progress");
       events += this.formatEvent("response.output_item.added", { output_index: place.output_index, item });
-      const part = { type: "output_text", text: "", annotations: [] };
+      const part = { type: "output_text", text: "", annotations: [], logprobs: [] };
       events += this.formatEvent("response.content_part.added", { ...place, content_index: 0, part });
     }
     this.open.text += delta;
@@ -168,7 +168,7 @@ export class ResponseEvents implements AnswerEvents {
     if (item.type === "message") {
       const { text } = this.open;
       const annotations = this.cite(text);
-      const part = { type: "output_text" as const, text, annotations };
+      const part = { type: "output_text" as const, text, annotations, logprobs: [] as [] };
       item.content = [part];
       for (const [annotation_index, annotation] of annotations.entries()) {
         const fields = { ...place, content_index: 0, annotation_index, annotation };

@@ -7,6 +7,8 @@ interface OutputText {
   type: "output_text";
   text: string;
   annotations: Citation[];
+  /** The gateway asks no provider for probabilities. */
+  logprobs: [];
 }
 
 /** An item in a response's output. */
@@ -32,7 +34,8 @@ export function createMessageItem(
   status = "completed",
   annotations: Citation[] = [],
 ): OutputItem & { type: "message" } {
-  const content: OutputText[] = status === "completed" ? [{ type: "output_text", text, annotations }] : [];
+  const content: OutputText[] =
+    status === "completed" ? [{ type: "output_text", text, annotations, logprobs: [] }] : [];
   return { type: "message", id: `msg_${id}`, status, role: "assistant", content };
 }
 

@@ -34,7 +34,7 @@ describe("a server that sells models", () => {
   }
 
   test("lists its models with the price that the caller pays", async () => {
-    const { connect, register, db } = stack();
+    const { connect, register, db, plans } = stack();
     const caller = await register();
     const { models } = connect(caller);
     const expected = {
@@ -50,7 +50,10 @@ describe("a server that sells models", () => {
       status: 404,
       code: "model_not_found",
     });
-    // The plan of the models' own agent does not matter, and nobody can run it.
+    const creator = await register();
+    await plans.setPlan(creator.username, "creator", "test");
+    expect(await connect(creator).models.retrieve(MODEL)).toMatchObject({ pricing: { prompt: "0.0000023" } });
+    // Nobody can run the agent to which the calls belong.
     const agent = await db.selectFrom("agents").selectAll().where("agent_type", "=", "model").execute();
     expect(agent.every(({ visibility }) => visibility === "private")).toBe(true);
   });
@@ -162,7 +165,8 @@ describe("a server that sells models", () => {
     expect(await readBalance(caller)).toBe(0);
     await expect(connect(caller).chat.completions.create(request)).rejects.toMatchObject({ status: 402 });
     expect(provider.calls).toEqual([]);
-    for (const run of await readRuns(caller, 2)) expect(run).toMatchObject({ cost: 0, failure_charge: null });
+    for (const run of await readRuns(caller, 2))
+      expect(run).toMatchObject({ status: "failed", error: "insufficient_credits", cost: 0 });
   });
 
   test("costs nothing if the provider fails, and says why", async () => {
@@ -173,7 +177,9 @@ describe("a server that sells models", () => {
     await expect(failing).rejects.toMatchObject({ status: expect.any(Number) });
     const unknown = { model: MODEL, messages: MESSAGES, service_tier: "priority" as const };
     await expect(connect(caller).chat.completions.create(unknown)).rejects.toMatchObject({ status: 400 });
-    for (const run of await readRuns(caller, 2)) expect(run).toMatchObject({ status: "failed", cost: 0 });
+    const runs = await readRuns(caller, 2);
+    for (const run of runs) expect(run).toMatchObject({ status: "failed", cost: 0, failure_charge: null });
+    expect(runs.map(({ error }) => error)).toEqual(["invalid_request", "provider_unavailable"]);
   });
 
   test("refuses what it cannot do: repetitions, unknown models, and names without their prefix", async () => {

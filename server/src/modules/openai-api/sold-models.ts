@@ -1,20 +1,14 @@
 import type { Gateway, ModelListing } from "@stoa/gateway";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import { invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { PlainData, type StreamEvent, sendEvents } from "../../platform/http/event-stream.ts";
 import { parsePart } from "../../platform/http/mount.ts";
-import {
-  getModelFeePercent,
-  type ModelPurchase,
-  type ModelRuns,
-  type ModelsAgent,
-  type StartedModelCall,
-} from "../runs/index.ts";
+import { getModelFeePercent, type ModelPurchase, type ModelRuns, type ModelsAgent } from "../runs/index.ts";
 import { createUnknownModelError } from "./api-errors.ts";
 import type { Model } from "./model-names.ts";
 import { stoaFields } from "./request-fields.ts";
+import { type ModelExchange, sendAnswer } from "./sold-answers.ts";
+import { completeEvent, completeResponse } from "./sold-responses.ts";
 
 /** The beginning of the IDs of models, which no username has: usernames are followed by the name of an agent. */
 const PREFIX = "model/";
@@ -30,12 +24,6 @@ export interface SoldModelsOptions {
   runs: Pick<ModelRuns, "start">;
   /** Returns the platform's agent to which the runs belong. */
   openAgent(): Promise<ModelsAgent>;
-}
-
-export interface ModelExchange {
-  caller: Caller;
-  request: FastifyRequest;
-  reply: FastifyReply;
 }
 
 const Purchase = z.object({
@@ -99,7 +87,14 @@ export class SoldModels {
       exchange.reply.raw.once("close", () => {
         if (!exchange.reply.raw.writableFinished) call.cancel();
       });
-    await sendAnswer(exchange, call, stream === true);
+    const isResponse = path === "/v1/responses";
+    await sendAnswer(exchange, call, {
+      isStream: stream === true,
+      ...(isResponse && {
+        completeWhole: (response) => completeResponse(response, body),
+        completeEvent: (event) => completeEvent(event, body),
+      }),
+    });
   }
 
   /** Opens the platform's agent once. After an error, the next call tries again. */
@@ -139,53 +134,4 @@ function toPricePerToken(rateNano: bigint, feePercent: number): string {
   const fraction = digits.slice(-PRICE_DIGITS).replace(/0+$/, "");
   const whole = digits.slice(0, -PRICE_DIGITS);
   return fraction === "" ? whole : `${whole}.${fraction}`;
-}
-
-/** Sends the gateway's answer when it has arrived and is charged, or piece by piece if it is a stream. */
-async function sendAnswer(
-  { request, reply }: ModelExchange,
-  call: StartedModelCall,
-  isStream: boolean,
-): Promise<void> {
-  reply.header("x-stoa-run-id", call.runId);
-  const answer = await call.answer.catch((cause: unknown) => {
-    throw new AppError(503, "provider_unavailable", `The model could not be called (run ${call.runId})`, {
-      cause,
-    });
-  });
-  const { statusCode = 502, headers } = answer;
-  if (isStream && headers["content-type"]?.includes("text/event-stream")) {
-    await sendEvents(request, reply, async function* () {
-      yield* readEvents(call.read());
-      await call.ended;
-    });
-    return;
-  }
-  const pieces: Buffer[] = [];
-  for await (const piece of call.read()) pieces.push(piece);
-  await call.ended;
-  const retryAfter = headers["retry-after"];
-  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-  await reply.status(statusCode).type("application/json").send(Buffer.concat(pieces));
-}
-
-/** Splits a stream into its events, which are passed on as they are. */
-async function* readEvents(pieces: AsyncIterable<Buffer>): AsyncGenerator<StreamEvent> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of pieces) {
-    text += decoder.decode(piece, { stream: true });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const event = toEvent(text.slice(0, end));
-      text = text.slice(end + 2);
-      if (event) yield event;
-    }
-  }
-}
-
-function toEvent(block: string): StreamEvent | undefined {
-  const data = /^data: ?(.*)$/m.exec(block)?.[1];
-  if (data === undefined) return undefined;
-  const event = /^event: ?(.*)$/m.exec(block)?.[1];
-  return { ...(event !== undefined && { event }), data: new PlainData(data) };
 }

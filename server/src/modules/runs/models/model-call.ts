@@ -11,6 +11,7 @@ export interface ModelRequest {
 type Stop = "cancelled" | "timeout";
 
 const ERROR_STATUS = 400;
+const SERVER_ERROR_STATUS = 500;
 
 /**
  * The only call of a run that is a model call: it sends the caller's request to the gateway, which meters it as every
@@ -80,7 +81,10 @@ export class ModelCall {
       const status = answer.statusCode ?? 0;
       const isWhole = await waitForEnd(answer);
       if (status >= ERROR_STATUS)
-        return end("failed", `The gateway refused the call with the status ${status}`);
+        return {
+          ...end("failed", `The call was refused with the status ${status}`),
+          isCallerFault: status < SERVER_ERROR_STATUS,
+        };
       // What the caller has received is charged, however the call ended.
       if (isWhole || this.#isDelivered) return end("completed");
       return end(getStop(stopped) ?? "failed", "The answer of the model was interrupted");

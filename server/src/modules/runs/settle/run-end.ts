@@ -105,6 +105,7 @@ export async function determineEnd(
     return createChargedEnd(run, receipt, "limit", limitOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));
   if (
     run.meter.limited &&
+    !receipt.isCallerFault &&
     MAY_BE_LIMITED.includes(receipt.outcome) &&
     !isUncountedAnswer(run, receipt, answer)
   )
@@ -112,8 +113,19 @@ export async function determineEnd(
   if (receipt.outcome === "completed") return createCompletedEnd(run, receipt, answer, hold);
   const trouble = findProviderFailure(run, receipt);
   if (trouble !== undefined) return createProviderFailureEnd(run, receipt, trouble);
-  const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
-  return createFailureEnd(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
+  return createFailureEnd(
+    run,
+    receipt,
+    getFailureCode(run, receipt),
+    receipt.error?.message ?? TEXTS.run.failed,
+  );
+}
+
+function getFailureCode({ meter }: LiveRun, { outcome, isCallerFault }: RunReceipt): ErrorCode {
+  // The limit refused the only call of such a run, so that nothing was delivered.
+  if (isCallerFault) return meter.limited ? "insufficient_credits" : "invalid_request";
+  if (outcome === "completed" || outcome === "timeout" || outcome === "cancelled") return "agent_crashed";
+  return FAILURES[outcome];
 }
 
 /** Returns the end of a run that went wrong on our side: it costs nothing. */

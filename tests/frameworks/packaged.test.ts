@@ -49,7 +49,12 @@ async function expectAnswer(agentId: number, one: Case): Promise<void> {
   playCase(one);
   const image = one.hasImage ? await uploadImage(server()) : undefined;
   const listed = { id: agentId, developer: { token: "" }, recognized: "" };
-  const ran = await run(server(), listed, image ? { ...input, files: [image.id] } : input, image && { as: image.as });
+  const ran = await run(
+    server(),
+    listed,
+    image ? { ...input, files: [image.id] } : input,
+    image && { as: image.as },
+  );
   expect(ran.result, JSON.stringify(ran.result)).toMatchObject({ success: true, status: "completed" });
   expect(ran.result.cost).toBeGreaterThan(0);
   one.check(ran);

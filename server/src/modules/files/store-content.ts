@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Database } from "../../platform/db/database.ts";
 import { notFound } from "../../platform/http/app-error.ts";
-import { ByteCounter, peek, readBytes } from "./byte-stream.ts";
+import { ByteCounter, discardRest, peek, readBytes } from "./byte-stream.ts";
 import { cleanFileName } from "./file-name.ts";
 import { createEmptyError, createFullError, createTooManyUploadsError } from "./limits.ts";
 import { isMaskable, MAX_MASKED_BYTES, maskContent, type TextMask } from "./mask-content.ts";
@@ -38,7 +38,7 @@ export async function storeContent(
     return await storeStream(db, storage, { content, ...options });
   } catch (error) {
     // The rest of the content is discarded, so that the sender can finish and read the reason.
-    content.resume();
+    discardRest(content);
     throw error;
   }
 }

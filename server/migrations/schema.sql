@@ -3729,8 +3729,10 @@ CREATE TABLE file_storage_folder (
 CREATE TABLE file_usage (
   account_id text COLLATE "C" NOT NULL,
   bytes bigint NOT NULL DEFAULT 0,
+  own_limit bigint,
   CONSTRAINT file_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   CONSTRAINT file_usage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT file_usage_own_limit_check CHECK ((own_limit >= 0)),
   CONSTRAINT file_usage_pkey PRIMARY KEY (account_id)
 );
 
@@ -3785,6 +3787,12 @@ CREATE INDEX files_uploading ON public.files USING btree (account_id) WHERE (sta
 CREATE INDEX files_user ON public.files USING btree (user_id);
 
 -- files: views
+
+CREATE VIEW file_space AS
+ SELECT account_id,
+    bytes,
+    own_limit
+   FROM file_usage;
 
 CREATE VIEW shown_files AS
  SELECT id,

@@ -68,13 +68,6 @@ export async function listFiles(
   return rows;
 }
 
-/** Returns the total size of an account's files, including the space that incomplete uploads reserve. */
-export async function readUsedBytes(db: Database, accountId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: bigint }>`
-    SELECT bytes FROM file_usage WHERE account_id = ${accountId}`.execute(db);
-  return Number(rows[0]?.bytes ?? 0n);
-}
-
 /** Finds stored files of an account, and keeps each at least `days` days from now. The order is not that of the IDs. */
 export async function findAndKeepFiles(
   db: Queryable,

@@ -13,6 +13,7 @@ import { openStorage, type StorageSettings } from "./storage/open-storage.ts";
 import { listUpkeepJobs } from "./upkeep.ts";
 
 export type { NewArtifact } from "./files.ts";
+export { setOwnFileLimit } from "./own-limit.ts";
 export { personalData } from "./personal-data.ts";
 export { createFileRoute, type FilingRun, type FilingRuns } from "./run-route.ts";
 

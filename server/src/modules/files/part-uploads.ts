@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { FILE_LIMITS, FILE_TEXTS, type FileUpload, type StartFileUploadRequest } from "@stoa/contract";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { ByteCounter, peek, readBytes } from "./byte-stream.ts";
+import { ByteCounter, discardRest, peek, readBytes } from "./byte-stream.ts";
 import { cleanFileName } from "./file-name.ts";
 import type { Files } from "./files.ts";
 import type { FilesContext } from "./files-context.ts";
-import { createFullError, createTooLargeError, createTooManyUploadsError, getFileLimits } from "./limits.ts";
+import { createFullError, createTooLargeError, createTooManyUploadsError, readFileLimits } from "./limits.ts";
 import { detectMediaType, TYPE_SAMPLE_BYTES } from "./media-type.ts";
 import { presentUpload } from "./present.ts";
 import {
@@ -44,9 +44,9 @@ export class PartUploads {
 
   /** @throws AppError 413 for a file that is too large, 429 for too many incomplete uploads */
   async start(caller: Caller, { name, size }: StartFileUploadRequest): Promise<FileUpload> {
-    const { db, storage, getPlan } = this.#context;
+    const { db, storage } = this.#context;
     const { accountId, userId } = caller;
-    const { fileMax, ...space } = getFileLimits(await getPlan(accountId));
+    const { fileMax, ...space } = await readFileLimits(this.#context, accountId);
     if (size > fileMax) throw createTooLargeError(fileMax);
     const reserved = await reserveFile(
       db,
@@ -90,7 +90,7 @@ export class PartUploads {
       await this.#receive(row, part, () => this.#find(accountId, id));
     } catch (error) {
       // The rest of the part is discarded, so that the client can finish and read the reason.
-      part.content.resume();
+      discardRest(part.content);
       throw error;
     }
     return this.get(caller, id);

@@ -492,6 +492,12 @@ export interface Files {
   user_id: string;
 }
 
+export interface FileSpace {
+  account_id: string | null;
+  bytes: Int8 | null;
+  own_limit: Int8 | null;
+}
+
 export interface FileStorageFolder {
   folder: string;
   is_only: Generated<boolean>;
@@ -500,6 +506,7 @@ export interface FileStorageFolder {
 export interface FileUsage {
   account_id: string;
   bytes: Generated<Int8>;
+  own_limit: Int8 | null;
 }
 
 export interface Holds {
@@ -1468,6 +1475,7 @@ export interface DB {
   favourites: Favourites;
   file_parts: FileParts;
   file_removals: FileRemovals;
+  file_space: FileSpace;
   file_storage_folder: FileStorageFolder;
   file_usage: FileUsage;
   files: Files;

@@ -4559,7 +4559,7 @@ CREATE TABLE schedules (
   name text NOT NULL,
   agent_id integer NOT NULL,
   version integer,
-  input json NOT NULL,
+  input bytea NOT NULL,
   timeout_seconds integer,
   cron text NOT NULL,
   time_zone text NOT NULL,
@@ -4601,6 +4601,8 @@ CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE (
 CREATE INDEX schedules_of_account ON public.schedules USING btree (account_id, id DESC);
 
 CREATE INDEX schedules_of_keys ON public.schedules USING btree (api_key_id) WHERE ((paused_because IS NULL) AND (api_key_id IS NOT NULL));
+
+CREATE INDEX schedules_unsealed ON public.schedules USING btree (id) WHERE (SUBSTRING(input FROM 1 FOR 1) = '\x00'::bytea);
 
 -- analytics: tables
 
@@ -4802,8 +4804,8 @@ CREATE TABLE run_waits (
   sealed_token bytea NOT NULL,
   state text COLLATE "C" NOT NULL DEFAULT 'announced'::text,
   node text,
-  asks text,
-  answer text,
+  asks bytea,
+  answer bytea,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT run_waits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -4836,6 +4838,8 @@ CREATE INDEX run_waits_account ON public.run_waits USING btree (account_id);
 CREATE INDEX run_waits_expired ON public.run_waits USING btree (expires_at);
 
 CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
+
+CREATE INDEX run_waits_unsealed ON public.run_waits USING btree (token_hash) WHERE (SUBSTRING(asks FROM 1 FOR 1) = '\x00'::bytea);
 
 CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 

@@ -6,8 +6,9 @@ import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
 import { createTitleResealing } from "../../modules/conversations/index.ts";
 import { createMemoryResealing } from "../../modules/remembered-values/index.ts";
 import { createRunResealing } from "../../modules/runs/index.ts";
+import { createScheduleResealing } from "../../modules/schedules/index.ts";
 import { createSealedSecretTable } from "../../modules/webhooks/index.ts";
-import { createWorkflowResealing } from "../../modules/workflows/index.ts";
+import { createWaitResealing, createWorkflowResealing } from "../../modules/workflows/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
@@ -120,6 +121,8 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
     createTitleResealing(db, contents),
     createMemoryResealing(db, contents),
     createWorkflowResealing(db, contents),
+    createWaitResealing(db, contents),
+    createScheduleResealing(db, contents),
   ])
     tables.push(...(await reseal("older_key")));
   const failed = tables.flatMap((table) => table.failed);

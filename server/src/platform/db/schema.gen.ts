@@ -1107,8 +1107,8 @@ export interface RunTransfers {
 
 export interface RunWaits {
   account_id: string;
-  answer: string | null;
-  asks: string | null;
+  answer: Buffer | null;
+  asks: Buffer | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   node: string | null;
@@ -1129,7 +1129,7 @@ export interface Schedules {
   ends_at: Timestamp | null;
   failures_in_a_row: Generated<number>;
   id: Generated<string>;
-  input: Json;
+  input: Buffer;
   max_cost: Int8 | null;
   monthly_cap: Int8;
   name: string;

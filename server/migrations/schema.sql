@@ -3754,6 +3754,7 @@ CREATE TABLE files (
   storage_upload text,
   preview_key text COLLATE "C",
   preview_bytes integer,
+  sealed_key bytea,
   CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT files_bytes_check CHECK ((bytes > 0)),
   CONSTRAINT files_check CHECK (((received_bytes >= 0) AND (received_bytes <= bytes))),
@@ -3781,6 +3782,8 @@ CREATE INDEX files_expiry ON public.files USING btree (expires_at);
 CREATE INDEX files_returned ON public.files USING btree (run_id) WHERE (state = 'returned'::text);
 
 CREATE INDEX files_run ON public.files USING btree (run_id) WHERE (run_id IS NOT NULL);
+
+CREATE INDEX files_unsealed ON public.files USING btree (id) WHERE ((sealed_key IS NULL) AND (state = 'stored'::text));
 
 CREATE INDEX files_uploading ON public.files USING btree (account_id) WHERE (state = 'uploading'::text);
 
@@ -3849,8 +3852,8 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.reserve_file(p_account_id text, p_user_id text, p_name text, p_origin text, p_run_id text, p_is_resumable boolean, p_wanted bigint, p_least bigint, p_quota bigint, p_uploads integer, p_minutes integer)
- RETURNS TABLE(id text, storage_key text, reserved bigint, expires_at timestamp with time zone, refusal text)
+CREATE OR REPLACE FUNCTION public.reserve_file(p_account_id text, p_user_id text, p_name text, p_origin text, p_run_id text, p_is_resumable boolean, p_wanted bigint, p_least bigint, p_quota bigint, p_uploads integer, p_minutes integer, p_storage_key text, p_sealed_key bytea)
+ RETURNS TABLE(id text, reserved bigint, expires_at timestamp with time zone, refusal text)
  LANGUAGE plpgsql
 AS $function$
 DECLARE
@@ -3862,19 +3865,20 @@ BEGIN
   IF p_origin = 'upload' AND p_uploads <= (
     SELECT count(*) FROM files f
     WHERE f.account_id = p_account_id AND f.state = 'uploading' AND f.origin = 'upload') THEN
-    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'uploads';
+    RETURN QUERY SELECT NULL::text, NULL::bigint, NULL::timestamptz, 'uploads';
     RETURN;
   END IF;
   grant_bytes := least(p_wanted, p_quota - used);
   IF grant_bytes < p_least THEN
-    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'quota';
+    RETURN QUERY SELECT NULL::text, NULL::bigint, NULL::timestamptz, 'quota';
     RETURN;
   END IF;
   RETURN QUERY
-    INSERT INTO files AS f (account_id, user_id, name, origin, run_id, bytes, expires_at, received_bytes, next_part)
+    INSERT INTO files AS f (account_id, user_id, name, origin, run_id, bytes, expires_at, received_bytes, next_part,
+      storage_key, sealed_key)
     VALUES (p_account_id, p_user_id, p_name, p_origin, p_run_id, grant_bytes, now() + make_interval(mins => p_minutes),
-      CASE WHEN p_is_resumable THEN 0 END, CASE WHEN p_is_resumable THEN 1 END)
-    RETURNING f.id, f.storage_key, f.bytes, f.expires_at, NULL::text;
+      CASE WHEN p_is_resumable THEN 0 END, CASE WHEN p_is_resumable THEN 1 END, p_storage_key, p_sealed_key)
+    RETURNING f.id, f.bytes, f.expires_at, NULL::text;
 END $function$
 ;
 

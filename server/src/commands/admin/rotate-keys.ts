@@ -4,6 +4,7 @@ import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/ind
 import { createSealedAgentSecretTable } from "../../modules/catalog/index.ts";
 import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
 import { createTitleResealing } from "../../modules/conversations/index.ts";
+import { createFileKeyResealing } from "../../modules/files/index.ts";
 import { createMemoryResealing } from "../../modules/remembered-values/index.ts";
 import { createRunResealing } from "../../modules/runs/index.ts";
 import { createScheduleResealing } from "../../modules/schedules/index.ts";
@@ -123,6 +124,7 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
     createWorkflowResealing(db, contents),
     createWaitResealing(db, contents),
     createScheduleResealing(db, contents),
+    createFileKeyResealing(db, contents),
   ])
     tables.push(...(await reseal("older_key")));
   const failed = tables.flatMap((table) => table.failed);

@@ -10,6 +10,7 @@ export interface FileRow {
   origin: "upload" | "artifact";
   run_id: string | null;
   storage_key: string;
+  sealed_key: Buffer | null;
   preview_key: string | null;
   /** 0 for an image of which there can be no preview, and null for a file whose preview nobody has asked for. */
   preview_bytes: number | null;
@@ -28,7 +29,7 @@ export interface ListedFileRow extends FileRow {
 const IS_READABLE = sql`f.state = 'stored' AND f.expires_at > now()`;
 
 const COLUMNS = sql`
-  f.id, f.account_id, f.name, f.type, f.bytes, f.origin, f.run_id, f.storage_key, f.preview_key, f.preview_bytes, f.created_at, f.expires_at`;
+  f.id, f.account_id, f.name, f.type, f.bytes, f.origin, f.run_id, f.storage_key, f.sealed_key, f.preview_key, f.preview_bytes, f.created_at, f.expires_at`;
 
 const selectFiles = (where: RawBuilder<unknown>) => sql<FileRow>`
   SELECT ${COLUMNS} FROM files f WHERE ${IS_READABLE} AND ${where}`;

@@ -134,7 +134,7 @@ export class Files {
   async openContent(id: string): Promise<JobFile & { stream: Readable }> {
     const row = await findAnyFile(this.#context.db, id);
     if (!row) throw notFound("File");
-    return { ...toJobFile(row), stream: await this.#context.storage.read(row.storage_key) };
+    return { ...toJobFile(row), stream: await this.#context.contents.read(row) };
   }
 
   /**

@@ -485,6 +485,7 @@ export interface Files {
   preview_key: string | null;
   received_bytes: Int8 | null;
   run_id: string | null;
+  sealed_key: Buffer | null;
   state: Generated<string>;
   storage_key: Generated<string>;
   storage_upload: string | null;

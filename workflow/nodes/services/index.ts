@@ -1,5 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { AIRTABLE_NODES } from "./airtable/index.ts";
+import { DESCRIBED_NODES } from "./declarative/index.ts";
 import { DISCORD_NODES } from "./discord/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { NOTION_NODES } from "./notion/index.ts";
@@ -11,6 +12,7 @@ import { TELEGRAM_NODES } from "./telegram/index.ts";
 /** Nodes of services, which are called with the caller's connectors. */
 export const SERVICE_NODES: readonly NodeType[] = [
   ...AIRTABLE_NODES,
+  ...DESCRIBED_NODES,
   ...DISCORD_NODES,
   ...GOOGLE_NODES,
   ...NOTION_NODES,

@@ -130,8 +130,34 @@ export async function callService(
   return whole;
 }
 
+/** The JSON of a response, with the headers that some services paginate with. */
+export interface JsonResponse {
+  json: JsonValue;
+  headers: ServiceResponse["headers"];
+}
+
 /**
  * Calls a service and returns the JSON of its response, or `{}` if the response is empty.
+ * @throws NodeError if the call is refused or the response is not JSON
+ */
+export async function requestJson(
+  context: NodeContext,
+  itemIndex: number,
+  call: ServiceNodeCall,
+): Promise<JsonResponse> {
+  const { body, headers } = await callService(context, itemIndex, call);
+  if (body.length === 0) return { json: {}, headers };
+  const json = parseJson(decodeText(body));
+  if (json === undefined)
+    throw context.failure(
+      `The response of '${call.service}' is not valid JSON. Check the service's status and try again`,
+      { itemIndex },
+    );
+  return { json, headers };
+}
+
+/**
+ * Calls a service and returns the JSON of its response without the headers.
  * @throws NodeError if the call is refused or the response is not JSON
  */
 export async function serviceApiRequest(
@@ -139,13 +165,5 @@ export async function serviceApiRequest(
   itemIndex: number,
   call: ServiceNodeCall,
 ): Promise<JsonValue> {
-  const { body } = await callService(context, itemIndex, call);
-  if (body.length === 0) return {};
-  const value = parseJson(decodeText(body));
-  if (value === undefined)
-    throw context.failure(
-      `The response of '${call.service}' is not valid JSON. Check the service's status and try again`,
-      { itemIndex },
-    );
-  return value;
+  return (await requestJson(context, itemIndex, call)).json;
 }

@@ -41,3 +41,9 @@ export function createPatternCheck(form: RegExp, otherwise: string): (value: str
  * because the first colon ends the user name.
  */
 export const emailProblem = createPatternCheck(/^[^\s:@]{1,200}@[^\s:@]{1,200}$/, "must be an email address");
+
+/** Checks the user name of basic authentication. It has no colon, because the first colon ends the user name. */
+export const userNameProblem = createPatternCheck(/^[^:]{1,200}$/, "must be a user name without a colon");
+
+/** The first part of a customer's host name. */
+export const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;

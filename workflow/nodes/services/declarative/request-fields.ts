@@ -138,13 +138,16 @@ export const within =
 /** A field's name (with dots if it is nested) with its constant, or with what reads its value. */
 type FieldMap = Readonly<Record<string, ReadValue | string | number | boolean | readonly string[]>>;
 
+const toEntries = (read: JsonObject | readonly Entry[]): readonly Entry[] =>
+  Array.isArray(read) ? read : Object.entries(read).map(([name, value]): Entry => [[name], value]);
+
 /** Builds a query or a body from fields and collections. Later ones win. */
-export function fields(...parts: readonly (FieldMap | Part)[]): ReadFields {
+export function fields(...parts: readonly (FieldMap | Part | ReadFields)[]): ReadFields {
   return (context, itemIndex) => {
     const whole: JsonObject = {};
     for (const part of parts)
       if (typeof part === "function")
-        for (const [path, value] of part(context, itemIndex)) setAtPath(whole, path, value);
+        for (const [path, value] of toEntries(part(context, itemIndex))) setAtPath(whole, path, value);
       else
         for (const [name, source] of Object.entries(part)) {
           const value = typeof source === "function" ? source(context, itemIndex) : source;

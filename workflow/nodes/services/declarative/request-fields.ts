@@ -138,11 +138,14 @@ export const within =
 /** A field's name (with dots if it is nested) with its constant, or with what reads its value. */
 type FieldMap = Readonly<Record<string, ReadValue | string | number | boolean | readonly string[]>>;
 
+/** Fields, or what reads several of them. */
+export type FieldPart = FieldMap | Part | ReadFields;
+
 const toEntries = (read: JsonObject | readonly Entry[]): readonly Entry[] =>
   Array.isArray(read) ? read : Object.entries(read).map(([name, value]): Entry => [[name], value]);
 
 /** Builds a query or a body from fields and collections. Later ones win. */
-export function fields(...parts: readonly (FieldMap | Part | ReadFields)[]): ReadFields {
+export function fields(...parts: readonly FieldPart[]): ReadFields {
   return (context, itemIndex) => {
     const whole: JsonObject = {};
     for (const part of parts)

@@ -64,7 +64,17 @@ function findReason(value: JsonValue | undefined, depth = 0): string | undefined
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return findReason(value[0], depth + 1);
   if (!value || !isObject(value)) return undefined;
-  for (const name of ["error", "message", "description", "error_description", "detail", "errors", "err"]) {
+  for (const name of [
+    "error",
+    "message",
+    "description",
+    "error_description",
+    "detail",
+    "errors",
+    "err",
+    "errorMessages",
+    "details",
+  ]) {
     const reason = Object.hasOwn(value, name) ? findReason(value[name], depth + 1) : undefined;
     if (reason !== undefined) return reason;
   }

@@ -100,7 +100,7 @@ export const EXPECTED_TESTS: ExpectedTest[] = [
       method: "GET",
       host: "example.atlassian.net",
       path: "/rest/api/3/myself",
-      headers: basic("me@example.com:ATATT3x"),
+      headers: { ...basic("me@example.com:ATATT3x"), "x-atlassian-token": "no-check" },
     },
     good: { status: 200, body: { accountId: "1" } },
     refused: { status: 401, body: "Client must be authenticated to access this resource." },

@@ -75,6 +75,8 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
     address: (config) => getOwnAddress(config, "site_url"),
     attach: createBasicAuth((config) => getConfigured(config, "email")),
     checks: { email: emailProblem, site_url: findAddressProblem },
+    // Jira refuses uploads without this header.
+    defaultHeaders: { "x-atlassian-token": "no-check" },
   },
   zendesk: {
     address: (config) => `https://${getConfigured(config, "subdomain")}.zendesk.com`,

@@ -2,7 +2,7 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { createDescribedNode } from "../create-described-node.ts";
 import { byLimit, byPageNumber, ONE_PAGE } from "../paging-styles.ts";
-import { type CollectionNames, collection, fields, flag, json, param } from "../request-fields.ts";
+import { type CollectionNames, collection, fields, json, param } from "../request-fields.ts";
 import type { OperationDescription, OperationTable } from "../service-description.ts";
 import {
   parseJsonText,

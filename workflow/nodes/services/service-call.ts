@@ -58,27 +58,24 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** The names of the fields in which services put an error, the most common first. */
+const REASON_FIELDS =
+  "error message description error_description detail errors err errorMessages details".split(" ");
+
 /** Returns the error message in a response, which services put into different fields, or undefined if there is none. */
 function findReason(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return findReason(value[0], depth + 1);
   if (!value || !isObject(value)) return undefined;
-  for (const name of [
-    "error",
-    "message",
-    "description",
-    "error_description",
-    "detail",
-    "errors",
-    "err",
-    "errorMessages",
-    "details",
-  ]) {
+  for (const name of REASON_FIELDS) {
     const reason = Object.hasOwn(value, name) ? findReason(value[name], depth + 1) : undefined;
     if (reason !== undefined) return reason;
   }
-  return undefined;
+  // Some services list problems by field, such as `errors: { title: ["can't be blank"] }`.
+  const [field, problem] = Object.entries(isObject(value.errors) ? value.errors : {})[0] ?? [];
+  const reason = findReason(problem, depth + 1);
+  return reason === undefined ? undefined : `${field} ${reason}`;
 }
 
 /**

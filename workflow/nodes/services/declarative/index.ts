@@ -5,10 +5,15 @@ import { HUBSPOT } from "./descriptions/hubspot.ts";
 import { HUNTER } from "./descriptions/hunter.ts";
 import { JIRA } from "./descriptions/jira.ts";
 import { LINEAR } from "./descriptions/linear.ts";
+import { MAILCHIMP } from "./descriptions/mailchimp.ts";
+import { PIPEDRIVE } from "./descriptions/pipedrive.ts";
+import { SHOPIFY } from "./descriptions/shopify.ts";
 import { STRIPE } from "./descriptions/stripe.ts";
 import { SUPABASE } from "./descriptions/supabase.ts";
 import { TRELLO } from "./descriptions/trello.ts";
 import { TWILIO } from "./descriptions/twilio.ts";
+import { WOOCOMMERCE } from "./descriptions/woocommerce.ts";
+import { WORDPRESS } from "./descriptions/wordpress.ts";
 import { ZENDESK } from "./descriptions/zendesk.ts";
 
 /** The nodes whose services are described as data: each file in `descriptions` is one service. */
@@ -19,9 +24,14 @@ export const DESCRIBED_NODES: readonly NodeType[] = [
   HUNTER,
   JIRA,
   LINEAR,
+  MAILCHIMP,
+  PIPEDRIVE,
+  SHOPIFY,
   STRIPE,
   SUPABASE,
   TRELLO,
   TWILIO,
+  WOOCOMMERCE,
+  WORDPRESS,
   ZENDESK,
 ];

@@ -30,6 +30,10 @@ export const done = (): JsonValue => DONE;
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
+/** Encodes a value as one segment of a path. Colons and equal signs, which some services require, are not encoded. */
+const encodeSegment = (value: string): string =>
+  encodePathPart(value).replace(/%3A/g, ":").replace(/%3D/g, "=");
+
 /** Returns the pattern of a path for the agent's declaration: `/boards/{id}/lists` is `/boards/*\/lists`. */
 const toPathPattern = (path: string): string => path.replace(PLACEHOLDER, "*");
 
@@ -41,10 +45,10 @@ function fillPath(
 ): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
     const read = pathValues[name];
-    if (!read) return encodePathPart(getLocatorId(context, name, itemIndex, addresses[name]));
+    if (!read) return encodeSegment(getLocatorId(context, name, itemIndex, addresses[name]));
     const value = toText(read(context, itemIndex));
     if (value === "") throw context.failure(`The parameter '${name}' is empty`, { field: name, itemIndex });
-    return encodePathPart(value);
+    return encodeSegment(value);
   });
 }
 

@@ -6,6 +6,7 @@ import { HUNTER } from "./descriptions/hunter.ts";
 import { JIRA } from "./descriptions/jira.ts";
 import { LINEAR } from "./descriptions/linear.ts";
 import { MAILCHIMP } from "./descriptions/mailchimp.ts";
+import { OUTLOOK } from "./descriptions/outlook.ts";
 import { PIPEDRIVE } from "./descriptions/pipedrive.ts";
 import { SHOPIFY } from "./descriptions/shopify.ts";
 import { STRIPE } from "./descriptions/stripe.ts";
@@ -25,6 +26,7 @@ export const DESCRIBED_NODES: readonly NodeType[] = [
   JIRA,
   LINEAR,
   MAILCHIMP,
+  OUTLOOK,
   PIPEDRIVE,
   SHOPIFY,
   STRIPE,

@@ -229,6 +229,15 @@ const ROWS = [
     testPath: "/collections",
   },
   {
+    name: "pinecone",
+    displayName: "Pinecone",
+    description: "Vectors in the indexes of a Pinecone project",
+    documentationUrl: "https://docs.pinecone.io/reference/api/authentication",
+    requiredFields: ["api_key"],
+    hosts: ["api.pinecone.io"],
+    testPath: "/indexes",
+  },
+  {
     name: "pipedrive",
     displayName: "Pipedrive",
     description: "Deals, people, organizations and activities",

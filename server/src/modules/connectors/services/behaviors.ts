@@ -11,6 +11,7 @@ import {
   userNameProblem,
 } from "./configured.ts";
 import { GOOGLE } from "./google.ts";
+import { PINECONE } from "./pinecone.ts";
 import { createFailureReader, findGraphQlError, getField } from "./refusals.ts";
 import { SMTP } from "./smtp/index.ts";
 
@@ -122,6 +123,7 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
     attach: createHeaderAuth("api-key"),
     checks: { base_url: findAddressProblem },
   },
+  pinecone: PINECONE,
   pipedrive: { attach: createHeaderAuth("x-api-token") },
   trello: {
     attach: ({ credential, config }) => ({

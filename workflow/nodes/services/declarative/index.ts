@@ -6,9 +6,14 @@ import { HUNTER } from "./descriptions/hunter.ts";
 import { JIRA } from "./descriptions/jira.ts";
 import { LINEAR } from "./descriptions/linear.ts";
 import { MAILCHIMP } from "./descriptions/mailchimp.ts";
+import { MICROSOFT_EXCEL } from "./descriptions/microsoft-excel.ts";
+import { MICROSOFT_ONEDRIVE } from "./descriptions/microsoft-onedrive.ts";
+import { MICROSOFT_TEAMS } from "./descriptions/microsoft-teams.ts";
+import { MISTRAL } from "./descriptions/mistral.ts";
 import { OUTLOOK } from "./descriptions/outlook.ts";
 import { PIPEDRIVE } from "./descriptions/pipedrive.ts";
 import { SHOPIFY } from "./descriptions/shopify.ts";
+import { SPOTIFY } from "./descriptions/spotify.ts";
 import { STRIPE } from "./descriptions/stripe.ts";
 import { SUPABASE } from "./descriptions/supabase.ts";
 import { TRELLO } from "./descriptions/trello.ts";
@@ -26,9 +31,14 @@ export const DESCRIBED_NODES: readonly NodeType[] = [
   JIRA,
   LINEAR,
   MAILCHIMP,
+  MICROSOFT_EXCEL,
+  MICROSOFT_ONEDRIVE,
+  MICROSOFT_TEAMS,
+  MISTRAL,
   OUTLOOK,
   PIPEDRIVE,
   SHOPIFY,
+  SPOTIFY,
   STRIPE,
   SUPABASE,
   TRELLO,

@@ -16,13 +16,13 @@ import {
 } from "../service-call.ts";
 import { createServiceNode, type ServiceOperation, type ServiceOperations } from "../service-node.ts";
 import { requestAllItems } from "../service-pagination.ts";
-import { getAtPath } from "./request-fields.ts";
 import type {
   ListDescription,
   OperationDescription,
   RequestDescription,
   ServiceDescription,
 } from "./service-description.ts";
+import { getAtPath } from "./value-at-path.ts";
 
 /** The output of a call whose response has no content. */
 const DONE: JsonObject = { success: true };

@@ -27,7 +27,7 @@ export function testDescribedService(
   service: string,
   tests: { cases: readonly ServiceCase[]; refused: RefusedCase; unsupported: UnsupportedCase },
 ): void {
-  describe(name, () => {
+  describe(`The node of ${name}`, () => {
     it.each([...tests.cases])("$name", (one) => expectCase(type, service, one));
 
     it("returns the service's own reason for an error", async () => {

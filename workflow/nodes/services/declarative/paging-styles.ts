@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { JsonResponse, ServiceNodeCall } from "../service-call.ts";
-import { getAtPath } from "./request-fields.ts";
+import { getAtPath } from "./value-at-path.ts";
 
 /** A page of a list. */
 export interface ListPage {

@@ -16,16 +16,6 @@ type Part = (context: NodeContext, itemIndex: number) => readonly Entry[];
 const isSet = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && value !== null && value !== "";
 
-/** Returns the value at a path such as `paging.next.after`, or undefined. Ignores inherited properties. */
-export function getAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
-  let found = value;
-  for (const part of path.split(".")) {
-    if (found === null || typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
-    found = (found as JsonObject)[part];
-  }
-  return found;
-}
-
 function setAtPath(whole: JsonObject, [name = "", ...rest]: readonly string[], value: JsonValue): void {
   if (rest.length === 0) {
     setOwn(whole, name, value);
@@ -96,8 +86,9 @@ export const collection =
       const [own, convert] = typeof known === "object" ? known : [known, undefined];
       const target = own === undefined ? [toName(name)] : own.split(".");
       const converted = convertSet(value, convert);
-      const isSent = converted !== undefined && target.every((part) => part !== undefined);
-      return isSent ? [[target as string[], converted]] : [];
+      return converted === undefined || target.includes(undefined)
+        ? []
+        : [[target.filter((part) => part !== undefined), converted]];
     });
 
 /** For `collection`: leaves out the options that are not listed. */
@@ -141,8 +132,9 @@ type FieldMap = Readonly<Record<string, ReadValue | string | number | boolean | 
 /** Fields, or what reads several of them. */
 export type FieldPart = FieldMap | Part | ReadFields;
 
+const isEntryList = (read: JsonObject | readonly Entry[]): read is readonly Entry[] => Array.isArray(read);
 const toEntries = (read: JsonObject | readonly Entry[]): readonly Entry[] =>
-  Array.isArray(read) ? read : Object.entries(read).map(([name, value]): Entry => [[name], value]);
+  isEntryList(read) ? read : Object.entries(read).map(([name, value]): Entry => [[name], value]);
 
 /** Builds a query or a body from fields and collections. Later ones win. */
 export function fields(...parts: readonly FieldPart[]): ReadFields {

@@ -50,9 +50,6 @@ export function toIsoDate(value: JsonValue): JsonValue {
   return Number.isNaN(time) ? value : new Date(time).toISOString();
 }
 
-/** Returns the day of a date, such as `2026-11-28`. */
-export const toDay = (value: JsonValue): JsonValue => toText(toText(value).split("T")[0]);
-
 /** Converts `menuOrder` to `menu_order`. */
 export const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,8 +3,9 @@ import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
 import { createDescribedNode } from "../create-described-node.ts";
 import type { PagingStyle } from "../paging-styles.ts";
-import { collection, fields, getAtPath, param } from "../request-fields.ts";
+import { collection, fields, param } from "../request-fields.ts";
 import type { OperationDescription, ReadFields } from "../service-description.ts";
+import { getAtPath } from "../value-at-path.ts";
 import { toNumber } from "../value-conversions.ts";
 
 const ISSUE =

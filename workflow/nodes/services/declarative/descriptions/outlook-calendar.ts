@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import { byNextUrl } from "../paging-styles.ts";
-import { type CollectionNames, collection, fields, getAtPath, locator, param } from "../request-fields.ts";
+import { type CollectionNames, collection, fields, locator, param } from "../request-fields.ts";
 import type { OperationDescription, OperationTable, ReadFields } from "../service-description.ts";
+import { getAtPath } from "../value-at-path.ts";
 import { getEntries, toList } from "../value-conversions.ts";
 import { readSelection } from "./outlook-messages.ts";
 

@@ -4,8 +4,9 @@ import type { JsonObject } from "../../../../model/item.ts";
 import { toText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { getBinaryFile } from "../../../files/binary-file.ts";
-import { type CollectionNames, collection, fields, getAtPath } from "../request-fields.ts";
+import { type CollectionNames, collection, fields } from "../request-fields.ts";
 import type { OperationDescription, ReadFields } from "../service-description.ts";
+import { getAtPath } from "../value-at-path.ts";
 import { getEntries, toIsoDate, toList } from "../value-conversions.ts";
 
 /** Converts comma-separated email addresses to Graph's recipients. */
@@ -79,7 +80,7 @@ function buildFilter(filters: JsonObject): string {
   const { custom, foldersToExclude, foldersToInclude, hasAttachments, readStatus, sender } = filters;
   const parts: string[] = [];
   if (custom) parts.push(toText(custom));
-  if (hasAttachments !== undefined) parts.push(`hasAttachments eq ${String(hasAttachments)}`);
+  if (hasAttachments !== undefined) parts.push(`hasAttachments eq ${toText(hasAttachments)}`);
   if (readStatus === "read" || readStatus === "unread")
     parts.push(`isRead eq ${String(readStatus === "read")}`);
   if (filters.receivedAfter) parts.push(`receivedDateTime ge ${toText(toIsoDate(filters.receivedAfter))}`);

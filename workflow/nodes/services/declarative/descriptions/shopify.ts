@@ -1,5 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
+import { toText } from "../../../../model/json-text.ts";
 import { createDescribedNode } from "../create-described-node.ts";
 import { byLinkHeader } from "../paging-styles.ts";
 import { type CollectionNames, collection, entries, fields, param } from "../request-fields.ts";
@@ -23,7 +24,7 @@ const getAddress =
 const ORDER: CollectionNames = {
   billingAddressUi: ["billing_address", getAddress("billingAddressValues")],
   discountCodesUi: ["discount_codes", getEntries("discountCodesValues")],
-  inventoryBehaviour: ["inventory_behaviour", (value) => toSnakeCase(String(value))],
+  inventoryBehaviour: ["inventory_behaviour", (value) => toSnakeCase(toText(value))],
   locationId: ["location_id", Number],
   shippingAddressUi: ["shipping_address", getAddress("shippingAddressValues")],
 };
@@ -52,8 +53,8 @@ const DATES = [
 ];
 const ORDER_QUERY: CollectionNames = {
   ...Object.fromEntries(DATES.map((name) => [name, [toSnakeCase(name), toIsoDate] as const])),
-  financialStatus: ["financial_status", (value) => toSnakeCase(String(value))],
-  status: ["status", (value) => String(value).toLowerCase()],
+  financialStatus: ["financial_status", (value) => toSnakeCase(toText(value))],
+  status: ["status", (value) => toText(value).toLowerCase()],
 };
 
 const OPERATIONS: OperationTable = {

@@ -1,3 +1,4 @@
+import { toText } from "../../../../model/json-text.ts";
 import { createDescribedNode } from "../create-described-node.ts";
 import { byNextUrl } from "../paging-styles.ts";
 import { type CollectionNames, collection, type FieldPart, fields, json, param } from "../request-fields.ts";
@@ -55,7 +56,12 @@ const list = (path: string, at: string, ...query: readonly FieldPart[]): Operati
 /** Returns the search of "Get Many", such as `type:ticket status:open`. */
 const readSearch: ReadFields = (context, itemIndex) => {
   const { query = "", status, group, sortBy, sortOrder } = context.object("options", itemIndex);
-  const parts = ["type:ticket", query, status ? `status:${status}` : "", group ? `group:${group}` : ""];
+  const parts = [
+    "type:ticket",
+    toText(query),
+    status ? `status:${toText(status)}` : "",
+    group ? `group:${toText(group)}` : "",
+  ];
   return {
     query: parts.filter((part) => part !== "").join(" "),
     ...(sortBy && { sort_by: sortBy }),

@@ -173,6 +173,15 @@ const ROWS = [
     testPath: "/connection",
   },
   {
+    name: "postgres",
+    displayName: "PostgreSQL",
+    description: "Queries of your own PostgreSQL database, over TLS; the API key is its password",
+    documentationUrl: "https://www.postgresql.org/docs/current/auth-password.html",
+    requiredFields: ["api_key", "user", "host", "port", "database"],
+    hosts: [],
+    testPath: "/connection",
+  },
+  {
     name: "serper",
     displayName: "Serper",
     description: "Google Search results",

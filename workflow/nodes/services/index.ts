@@ -4,6 +4,7 @@ import { DESCRIBED_NODES } from "./declarative/index.ts";
 import { DISCORD_NODES } from "./discord/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { NOTION_NODES } from "./notion/index.ts";
+import { POSTGRES_NODES } from "./postgres/index.ts";
 import { SERP_API_TOOL } from "./serp-api.ts";
 import { SLACK_NODES } from "./slack/index.ts";
 import { SMTP_NODES } from "./smtp/index.ts";
@@ -16,6 +17,7 @@ export const SERVICE_NODES: readonly NodeType[] = [
   ...DISCORD_NODES,
   ...GOOGLE_NODES,
   ...NOTION_NODES,
+  ...POSTGRES_NODES,
   SERP_API_TOOL,
   ...SLACK_NODES,
   ...SMTP_NODES,

@@ -21,6 +21,7 @@ const CONFIG: ConnectorSecrets["config"] = {
   account_sid: `AC${"0".repeat(32)}`,
   port: "587",
   user: "ada",
+  database: "shop",
   app_key: "0123456789abcdef",
   consumer_key: "ck_0123abcd",
 };

@@ -12,6 +12,7 @@ import {
 } from "./configured.ts";
 import { GOOGLE } from "./google.ts";
 import { PINECONE } from "./pinecone.ts";
+import { POSTGRES } from "./postgres/index.ts";
 import { createFailureReader, findGraphQlError, getField } from "./refusals.ts";
 import { SMTP } from "./smtp/index.ts";
 
@@ -107,6 +108,7 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
     },
   },
   smtp: SMTP,
+  postgres: POSTGRES,
   serper: { otherHosts: ["scrape.serper.dev"], attach: createHeaderAuth("x-api-key") },
   google: GOOGLE,
   supabase: {

@@ -3,60 +3,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
-import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import type { Document, ScoredDocument } from "../../../model/sub-nodes.ts";
 import { readJsonRecord } from "../../http/name-value-pairs.ts";
 import { getLocatorId } from "../../services/resource-locator.ts";
-import { encodePathPart, type ServiceNodeCall, serviceApiRequest } from "../../services/service-call.ts";
-import { createVectorStoreNodes, type OpenStore } from "./vector-store-node.ts";
-
-/** The number of documents per request. With vectors of 3,072 numbers, it is about 4 MiB; a connector sends 10 MiB. */
-const BATCH = 100;
-
-interface VectorDocument extends Document {
-  vector: number[];
-}
-
-interface VectorService {
-  /** Adds one batch of documents. */
-  add(documents: readonly VectorDocument[]): Promise<void>;
-  /** Is called before the first batch. */
-  prepare?(size: number, clear: boolean): Promise<void>;
-  search(vector: number[], count: number, metadata: JsonObject): Promise<ScoredDocument[]>;
-}
-
-/** Adapts a service to a node: it embeds texts, and sends documents in batches. */
-const openWith =
-  (create: (context: NodeContext, itemIndex: number) => VectorService | Promise<VectorService>): OpenStore =>
-  async (context, itemIndex, embedding) => {
-    const service = await create(context, itemIndex);
-    return {
-      async add(documents, clear) {
-        const vectors = await embedding.embed(documents.map(({ text }) => text));
-        if (documents.length > 0) await service.prepare?.(vectors[0]?.length ?? 0, clear);
-        const all = documents.map((document, index) => ({ ...document, vector: vectors[index] ?? [] }));
-        for (let from = 0; from < all.length; from += BATCH) await service.add(all.slice(from, from + BATCH));
-      },
-      async search(query, count, metadata = {}) {
-        const [vector = []] = await embedding.embed([query]);
-        return service.search(vector, count, metadata);
-      },
-    };
-  };
-
-/** Returns a function that calls a service as one item of a node. */
-const createCaller =
-  (context: NodeContext, itemIndex: number, service: string) =>
-  (method: ServiceNodeCall["method"], path: string, body?: JsonValue): Promise<JsonValue> =>
-    serviceApiRequest(context, itemIndex, { service, method, path, ...(body !== undefined && { body }) });
-
-const getList = (answer: JsonValue, name: string): JsonObject[] => {
-  const list = isObject(answer) ? answer[name] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
-};
-const getNumber = (value: JsonValue | undefined): number => (typeof value === "number" ? value : 0);
-const getRecord = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
+import { encodePathPart } from "../../services/service-call.ts";
+import { PGVECTOR } from "./pgvector.ts";
+import { createCaller, getList, getNumber, getRecord, openWith } from "./vector-service.ts";
+import { createVectorStoreNodes } from "./vector-store-node.ts";
 
 /** A table of a Supabase project, and the function that searches it: https://supabase.com/docs/guides/ai */
 const SUPABASE = createVectorStoreNodes({
@@ -221,4 +174,4 @@ function toFlatMetadata(metadata: JsonObject, prefix = ""): JsonObject {
 }
 
 /** The vector stores of other services, which are called with the caller's connectors. */
-export const VECTOR_SERVICES: readonly NodeType[] = [...PINECONE, ...QDRANT, ...SUPABASE];
+export const VECTOR_SERVICES: readonly NodeType[] = [...PGVECTOR, ...PINECONE, ...QDRANT, ...SUPABASE];

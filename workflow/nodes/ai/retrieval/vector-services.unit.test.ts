@@ -191,3 +191,75 @@ describe("Pinecone Vector Store", () => {
     expect(calls).toEqual([]);
   });
 });
+
+describe("Postgres PGVector Store", () => {
+  it("creates a missing table, then inserts documents together", async () => {
+    const { error, output, calls } = await runStore(
+      "vectorStorePGVector",
+      {
+        mode: "insert",
+        tableName: "shop.tea",
+        options: { columnNames: { values: { contentColumnName: "body" } } },
+      },
+      [{ body: { results: [{ rows: [] }, { rows: [] }] } }, { body: { results: [{ rows: [] }] } }],
+    );
+    expect(error).toBeUndefined();
+    expect(calls).toEqual([
+      {
+        call: "POST postgres/query",
+        body: {
+          queries: [
+            { text: "CREATE EXTENSION IF NOT EXISTS vector" },
+            {
+              text: 'CREATE TABLE IF NOT EXISTS "shop"."tea" ("id" uuid PRIMARY KEY DEFAULT gen_random_uuid(), "body" text, "metadata" jsonb, "embedding" vector)',
+            },
+          ],
+        },
+      },
+      {
+        call: "POST postgres/query",
+        body: {
+          queries: [
+            {
+              text: 'INSERT INTO "shop"."tea" ("body", "metadata", "embedding") VALUES ($1, $2, $3::vector)',
+              values: ["aaa", METADATA, expect.stringMatching(/^\[[\d.,e-]+\]$/)],
+            },
+          ],
+          transaction: true,
+        },
+      },
+    ]);
+    expect(output).toEqual(INSERTED);
+  });
+
+  it("finds the nearest documents, filtered by metadata", async () => {
+    const { output, calls } = await runStore(
+      "vectorStorePGVector",
+      {
+        mode: "load",
+        prompt: "tea",
+        topK: 2,
+        options: {
+          distanceStrategy: "euclidean",
+          metadata: { metadataValues: [{ name: "by", value: "me" }] },
+        },
+      },
+      [{ body: { results: [{ rows: [{ text: "Tea", metadata: { by: "me" }, distance: 0.2 }] }] } }],
+    );
+    expect(calls[0]?.body).toEqual({
+      queries: [
+        {
+          text: 'SELECT "text" AS text, "metadata" AS metadata, "embedding" <-> $1::vector AS distance FROM "n8n_vectors" WHERE "metadata" ->> $3 = $4 ORDER BY distance LIMIT $2',
+          values: [expect.stringMatching(/^\[/), 2, "by", "me"],
+        },
+      ],
+    });
+    expect(output).toEqual([{ document: { pageContent: "Tea", metadata: { by: "me" } }, score: 0.2 }]);
+  });
+
+  it("reports collections before the run", async () => {
+    const options = { collection: { values: { useCollection: true, collectionName: "a" } } };
+    const { error } = await runStore("vectorStorePGVector", { mode: "load", options }, []);
+    expect(error?.message).toContain("collections are not supported");
+  });
+});

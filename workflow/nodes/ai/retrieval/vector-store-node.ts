@@ -32,6 +32,8 @@ export interface VectorStoreOptions {
   /** The switch that clears the store before documents are added. */
   clearParameter?: string;
   needs?: (node: WorkflowNode) => NodeNeeds;
+  /** Returns the reason why the store is not supported as it is configured, or undefined if it is supported. */
+  unsupported?: (node: WorkflowNode) => string | undefined;
 }
 
 export const retrieverVectorStore: NodeType = {
@@ -141,10 +143,12 @@ export function createVectorStoreNodes(options: VectorStoreOptions): readonly No
     {
       types: [toAiTypeNames(name)],
       versions: versions(1, 1.3),
-      unsupported: ({ parameters: { mode, useReranker } }) => {
+      unsupported: (node) => {
+        const { mode, useReranker } = node.parameters;
         if (mode !== undefined && !MODES.includes(toText(mode)))
           return `the operation '${toText(mode).slice(0, 40)}' is not supported`;
-        return useReranker === true ? "reranking is not supported. Turn off 'Rerank Results'" : undefined;
+        if (useReranker === true) return "reranking is not supported. Turn off 'Rerank Results'";
+        return options.unsupported?.(node);
       },
       async execute(context) {
         return [

@@ -91,6 +91,7 @@ test("runs queries in order over TLS and returns their rows as JSON", async () =
         values: ["9007199254740993", "it's; DROP", "2026-11-28T00:00:00Z", { hot: true }],
       },
       { text: "SELECT 1 AS a; SELECT 2 AS a" },
+      { text: "SELECT ($1::jsonb) ->> $2 = $3 AS same LIMIT $4", values: [{ by: "me" }, "by", "me", 5] },
     ],
   });
   expect([status, body]).toEqual([
@@ -109,6 +110,7 @@ test("runs queries in order over TLS and returns their rows as JSON", async () =
           ],
         },
         { rows: [{ a: 1 }, { a: 2 }] },
+        { rows: [{ same: true }] },
       ],
     },
   ]);

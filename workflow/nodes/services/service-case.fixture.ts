@@ -11,8 +11,8 @@ export interface ServiceCase {
   parameters: JsonObject;
   /** The service's responses, in order. */
   replies: readonly ServiceReply[];
-  /** The expected calls in order, such as `POST /path`, each with its query or body. */
-  asks: readonly (readonly [call: string, content?: unknown])[];
+  /** The expected calls in order, such as `POST /path`, each with its query or body, or with both. */
+  asks: readonly (readonly [call: string, content?: unknown, body?: unknown])[];
   /** The items of the first output. */
   gives: readonly JsonObject[];
   items?: NodeOptions["items"];
@@ -33,7 +33,8 @@ export async function expectCase(type: NodeType, service: string, one: ServiceCa
   expect(
     requests.map(({ method, path, query, body }, index) => {
       const content = Object.keys(query).length > 0 ? query : body;
-      return one.asks[index]?.[1] === undefined ? [`${method} ${path}`] : [`${method} ${path}`, content];
+      const expected = one.asks[index]?.length ?? 1;
+      return [`${method} ${path}`, content, body].slice(0, expected);
     }),
   ).toEqual(one.asks);
   expect(new Set(requests.map((call) => call.service))).toEqual(new Set([service]));

@@ -4,6 +4,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import { toText } from "../../../model/json-text.ts";
 import type { NodeType } from "../../../model/node-type.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { readJsonRecord } from "../../http/name-value-pairs.ts";
 import { getLocatorId } from "../../services/resource-locator.ts";
 import { encodePathPart } from "../../services/service-call.ts";
@@ -11,15 +12,19 @@ import { PGVECTOR } from "./pgvector.ts";
 import { createCaller, getList, getNumber, getRecord, openWith } from "./vector-service.ts";
 import { createVectorStoreNodes } from "./vector-store-node.ts";
 
+/** Returns whether a node adds documents, by its mode or as a legacy node without modes. */
+const isInsert = ({ type, parameters }: WorkflowNode): boolean =>
+  parameters.mode === "insert" || type.endsWith("Insert");
+
 /** A table of a Supabase project, and the function that searches it: https://supabase.com/docs/guides/ai */
 const SUPABASE = createVectorStoreNodes({
   name: "vectorStoreSupabase",
-  needs: ({ parameters: { mode } }) => ({
+  needs: (node) => ({
     connectors: [
       {
         service: "supabase",
         methods: ["POST"],
-        paths: [mode === "insert" ? "/rest/v1/*" : "/rest/v1/rpc/*"],
+        paths: [isInsert(node) ? "/rest/v1/*" : "/rest/v1/rpc/*"],
       },
     ],
   }),
@@ -54,9 +59,9 @@ const SUPABASE = createVectorStoreNodes({
 /** A collection of a Qdrant cluster: https://api.qdrant.tech/api-reference */
 const QDRANT = createVectorStoreNodes({
   name: "vectorStoreQdrant",
-  needs: ({ parameters: { mode } }) => ({
+  needs: (node) => ({
     connectors: [
-      mode === "insert"
+      isInsert(node)
         ? {
             service: "qdrant",
             methods: ["GET", "PUT"],
@@ -114,8 +119,8 @@ const QDRANT = createVectorStoreNodes({
 const PINECONE = createVectorStoreNodes({
   name: "vectorStorePinecone",
   clearParameter: "options.clearNamespace",
-  needs: ({ parameters: { mode } }) => {
-    const paths = mode === "insert" ? ["vectors/upsert", "vectors/delete"] : ["query"];
+  needs: (node) => {
+    const paths = isInsert(node) ? ["vectors/upsert", "vectors/delete"] : ["query"];
     return {
       connectors: [
         { service: "pinecone", methods: ["GET"], paths: ["/indexes/*"] },

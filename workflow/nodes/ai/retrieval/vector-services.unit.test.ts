@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
+import { createNode } from "../../../testing/scripted-node.ts";
+import { findNodeType } from "../../node-table.ts";
 import { createScriptedService, type ServiceReply } from "../../services/scripted-service.fixture.ts";
 import { runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 import { createScriptedModels } from "../scripted-models.fixture.ts";
@@ -262,4 +264,18 @@ describe("Postgres PGVector Store", () => {
     const { error } = await runStore("vectorStorePGVector", { mode: "load", options }, []);
     expect(error?.message).toContain("collections are not supported");
   });
+});
+
+it.each([
+  ["vectorStoreSupabase", { mode: "insert" }, ["/rest/v1/*"]],
+  ["vectorStoreSupabaseInsert", {}, ["/rest/v1/*"]],
+  ["vectorStoreSupabaseLoad", {}, ["/rest/v1/rpc/*"]],
+  ["vectorStoreQdrantInsert", {}, ["/collections/*", "/collections/*/exists", "/collections/*/points"]],
+  ["vectorStorePinecone", { mode: "retrieve-as-tool" }, ["/indexes/*", "/data/*/query"]],
+  ["vectorStorePineconeInsert", {}, ["/indexes/*", "/data/*/vectors/upsert", "/data/*/vectors/delete"]],
+])("%s with %j declares the paths that it calls", (name, parameters, paths) => {
+  const type = `@n8n/n8n-nodes-langchain.${name}`;
+  const node = createNode({ name: "Store", type, parameters });
+  const { connectors = [] } = findNodeType(type)?.needs?.(node, {} as never) ?? {};
+  expect(connectors.flatMap((each) => each.paths ?? [])).toEqual(paths);
 });

@@ -34,8 +34,15 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 const encodeSegment = (value: string): string =>
   encodePathPart(value).replace(/%3A/g, ":").replace(/%3D/g, "=");
 
-/** Returns the pattern of a path for the agent's declaration: `/boards/{id}/lists` is `/boards/*\/lists`. */
-const toPathPattern = (path: string): string => path.replace(PLACEHOLDER, "*");
+/**
+ * Returns the pattern of a path for the agent's declaration: `/boards/{id}/lists` is `/boards/*\/lists`. In a pattern, `*`
+ * is a whole segment, so `/tickets/{id}.json` is `/tickets/*`.
+ */
+const toPathPattern = (path: string): string =>
+  path
+    .split("/")
+    .map((segment) => (segment.includes("{") ? "*" : segment))
+    .join("/");
 
 function fillPath(
   { addresses = {} }: ServiceDescription,

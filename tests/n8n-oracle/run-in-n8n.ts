@@ -54,7 +54,8 @@ function toResult({ order, nodes, error, crash }: N8nAnswer): EngineResult | { r
         (runs.at(-1)?.outputs ?? []).map((items) => items.map(toComparedItem)),
       ]),
     ),
-    error: error && { node: failed?.[0] ?? error.node ?? "", message: error.message },
+    // n8n also reports an error if its last node failed and continued. That node has outputs.
+    error: failed && { node: failed[0], message: error?.message ?? failed[1].at(-1)?.error?.message ?? "" },
   };
 }
 

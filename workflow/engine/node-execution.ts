@@ -57,22 +57,9 @@ async function executeWithRetry(type: NodeType, context: NodeContext): Promise<I
   }
 }
 
-/**
- * Returns the output of a node that failed as a whole and may continue. This is the node's input, or the input with the
- * error on the error output.
- */
-function continueAfterFailure(
-  error: unknown,
-  inputs: NodeTask["inputs"],
-  type: NodeType,
-  node: WorkflowNode,
-): ItemLists {
-  const input = inputs[0] ?? [];
-  if (node.onError === "continueRegularOutput") return fillOutputs([input], countOutputs(type, node));
-  const failed = input.map(
-    (item): Item => ({ ...item, json: { ...item.json, error: getErrorMessage(error) } }),
-  );
-  return [...fillOutputs([], countOutputs(type, node)), failed];
+/** Returns the output of a node that failed as a whole and may continue: its input, on the first output. */
+function continueAfterFailure(inputs: NodeTask["inputs"]): ItemLists {
+  return [inputs[0] ?? []];
 }
 
 /** Returns the empty item that represents no result, paired with all items of the input. */
@@ -98,15 +85,16 @@ async function executeOrContinue(
   let outputs: ItemLists;
   try {
     if (run.usesResumeAddress) await run.resume.getReady();
-    outputs = pairByIndex(await executeWithRetry(type, context), inputs);
+    outputs = await executeWithRetry(type, context);
   } catch (error) {
     if (node.onError === "stopWorkflow" || shouldStopRun(error, run.signal))
       throw error instanceof NodeError || shouldStopRun(error, run.signal)
         ? error
         : context.failure(getErrorMessage(error), {}, { cause: error });
-    return { outputs: continueAfterFailure(error, inputs, type, node), error: getErrorMessage(error) };
+    return { outputs: continueAfterFailure(inputs), error: getErrorMessage(error) };
   }
-  return { outputs: node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs };
+  const divided = node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs;
+  return { outputs: pairByIndex(divided, inputs) };
 }
 
 /**

@@ -133,7 +133,7 @@ describe("a node that fails", () => {
     expect(ran).toMatchObject({ error: undefined, outputs: [TWO] });
   });
 
-  test("sends its input with the error to the error output if it fails as a whole", async () => {
+  test("passes its input on to the first output, not to the error output, if it fails as a whole", async () => {
     const type = plain("own.broken");
     const { outputs } = await runNode({
       type,
@@ -141,7 +141,7 @@ describe("a node that fails", () => {
       items: [{ id: 1 }],
       node: { onError: "continueErrorOutput" },
     });
-    expect(outputs).toEqual([[], [{ id: 1, error: "broken as a whole" }]]);
+    expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
   test("is retried if some of its items failed and it continues on errors", async () => {

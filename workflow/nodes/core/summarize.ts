@@ -8,7 +8,10 @@ import { getField, getTextOr, parseFieldNames, setOwn, toText } from "./fields/f
 export const SUMMARIZE_NODE: NodeType = {
   types: ["n8n-nodes-base.summarize"],
   versions: [1, 1.1],
-  execute: (context) => [summarizeItems(context, context.node.version < 1.1)],
+  execute: (context) => {
+    const isFirst = context.node.version < 1.1;
+    return [summarizeItems(context, { refusesMissing: isFirst, groupsByText: isFirst })];
+  },
 };
 
 interface Entry {
@@ -29,11 +32,15 @@ interface Group {
   entries: Entry[];
 }
 
-/**
- * Returns one item per group.
- * @param refusesMissing whether a field that no item has is an error, unless the options allow it
- */
-export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
+export interface SummaryRules {
+  /** Whether a field that no item has is an error, unless the options allow it. */
+  refusesMissing: boolean;
+  /** Whether values with the same text are equal. Otherwise they are distinguished by type. */
+  groupsByText: boolean;
+}
+
+/** Returns one item per group. */
+export function summarizeItems(context: NodeContext, { refusesMissing, groupsByText }: SummaryRules): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = readFields(context);
   const entries = context.items.map(({ json }, index): Entry => ({ index, json }));
@@ -48,7 +55,7 @@ export function summarizeItems(context: NodeContext, refusesMissing: boolean): I
   }
   const splitBy = parseFieldNames(context.parameter("fieldsToSplitBy", 0));
   const skipsEmpty = context.flag("options.skipEmptySplitFields", 0);
-  const rules = { dots, skipsEmpty, asText: context.node.version < 1.1 };
+  const rules = { dots, skipsEmpty, groupsByText };
   const groups = groupEntries({ split: [], entries }, splitBy, rules);
   const results = groups.map((group) => ({ group, json: computeAggregates(group.entries, fields, dots) }));
   if (context.text("options.outputFormat", 0, "separateItems") === "singleItem")
@@ -90,8 +97,7 @@ function readFields(context: NodeContext): SummaryField[] {
 interface GroupingRules {
   dots: boolean;
   skipsEmpty: boolean;
-  /** Whether values with the same text are equal, as in version 1. Later versions distinguish them by type. */
-  asText: boolean;
+  groupsByText: boolean;
 }
 
 /** Groups items by the first field, then each group by the next field, in order of first occurrence. */
@@ -101,9 +107,9 @@ function groupEntries(group: Group, splitBy: readonly string[], rules: GroupingR
   const found = new Map<Value, Group>();
   for (const entry of group.entries) {
     const value = getField(entry.json, field, rules.dots);
-    if (rules.skipsEmpty && !value && !(rules.asText && value !== "")) continue;
+    if (rules.skipsEmpty && !value && !(rules.groupsByText && value !== "")) continue;
     const isObject = value !== null && typeof value === "object";
-    const key = isObject || rules.asText ? toGroupText(value) : value;
+    const key = isObject || rules.groupsByText ? toGroupText(value) : value;
     const known = found.get(key);
     if (known) known.entries.push(entry);
     else found.set(key, { split: [...group.split, [field, key]], entries: [entry] });

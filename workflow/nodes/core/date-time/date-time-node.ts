@@ -201,8 +201,10 @@ export const DATE_TIME_NODE: NodeType = {
   types: ["n8n-nodes-base.dateTime"],
   versions: [1, 2],
   execute: async (context) => [
-    await context.each((item, index) => [
-      context.node.version < 2 ? changedDate(context, item, index) : computeDate(context, item, index),
-    ]),
+    context.node.version < 2
+      ? await context.each((item, index) => [changedDate(context, item, index)])
+      : await context.each((item, index) => [computeDate(context, item, index)], {
+          afterError: "continueUnpaired",
+        }),
   ],
 };

@@ -54,9 +54,11 @@ export const SET_NODE: NodeType = {
   types: ["n8n-nodes-base.set"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
   execute: async (context) => [
-    await context.each((item, index) =>
-      context.node.version < 3 ? [setTypedValues(context, item, index)] : editFields(context, item, index),
-    ),
+    context.node.version < 3
+      ? await context.each((item, index) => [setTypedValues(context, item, index)], {
+          afterError: "failNode",
+        })
+      : await context.each((item, index) => editFields(context, item, index)),
   ],
 };
 

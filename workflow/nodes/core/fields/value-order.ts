@@ -1,0 +1,26 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { toEqualityKey } from "../merge/match-fields.ts";
+
+/** Converts a value to a number as JavaScript does: lists and objects by their text. */
+function toNumber(value: JsonValue | undefined): number {
+  if (value !== null && typeof value === "object")
+    return Array.isArray(value) ? Number(toListText(value)) : Number.NaN;
+  return Number(value);
+}
+
+function toListText(list: readonly JsonValue[]): string {
+  return list
+    .map((entry) => (Array.isArray(entry) ? toListText(entry) : entry === null ? "" : String(entry)))
+    .join(",");
+}
+
+/**
+ * Compares two values for sorting. As in n8n, a value that is neither equal nor smaller is larger, even if the two
+ * cannot be compared, such as a number and a missing value. The order of such values depends on their input order.
+ */
+export function compareValues(one: JsonValue | undefined, other: JsonValue | undefined): number {
+  if (one === other) return 0;
+  if (one !== undefined && other !== undefined && toEqualityKey(one) === toEqualityKey(other)) return 0;
+  const isText = typeof one === "string" && typeof other === "string";
+  return (isText ? one < other : toNumber(one) < toNumber(other)) ? -1 : 1;
+}

@@ -76,7 +76,7 @@ function refuseFunction(value: unknown): void {
 
 function toValue(run: Run, value: unknown): unknown {
   refuseFunction(value);
-  return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
+  return typeof value === "object" ? toJson(run, value) : value;
 }
 
 /**

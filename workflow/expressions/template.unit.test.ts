@@ -30,7 +30,7 @@ describe("text of the file", () => {
     ["={{ $json.list }}", [1, [2, 3], null]],
     ["={{ $json.object }}", { a: 1 }],
     ["={{ undefined }}", undefined],
-    ["={{ 0 / 0 }}", null],
+    ["={{ 0 / 0 }}", Number.NaN],
     ["={{ }}", undefined],
     // Everything else is text.
     ["= {{ $json.n }}", " 3"],

@@ -55,7 +55,7 @@ function convertToNumber(value: JsonValue): ConversionResult {
 
 function convertToBoolean(value: JsonValue): ConversionResult {
   if (typeof value === "boolean") return fit(value);
-  if (typeof value === "object") return REFUSED;
+  if (typeof value === "object" || value === "") return REFUSED;
   const word = typeof value === "string" ? value.toLowerCase() : value;
   if (word === "true" || word === "false") return fit(word === "true");
   const number = Number(value);

@@ -34,8 +34,9 @@ function getContents(outputs: readonly ComparedItem[][]): JsonValue {
   );
 }
 
+/** Returns the pairs of each item, each once: n8n sometimes repeats them. */
 const getPairs = (outputs: readonly ComparedItem[][]) =>
-  outputs.map((items) => items.map(({ pairs }) => pairs));
+  outputs.map((items) => items.map(({ pairs }) => [...new Set(pairs.map((pair) => pair.join()))]));
 
 /** Describes a node by its type, version and mode. */
 function describeNode(file: GeneratedWorkflow, name: string): string {

@@ -110,12 +110,17 @@ function findPinnedItems(
   return isFirst && hasInput ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Returns whether a node should run, because it has input or pinned output or always outputs data. */
+/**
+ * Returns whether a node should run, because it has pinned output, always outputs data, or has items on as many inputs
+ * as it requires. Inputs after the last connected one are not required.
+ */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
+  const required = run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1;
+  const filled = inputs.filter((items) => items && items.length > 0).length;
   return (
     findPinnedItems(run, task) !== undefined ||
-    inputs.some((items) => items && items.length > 0) ||
+    filled >= Math.min(required, inputs.length) ||
     (node.alwaysOutputData && !node.disabled)
   );
 }

@@ -218,12 +218,15 @@ const fieldPairs = (random: Random) => ({
   }),
 });
 
-const clashHandling = (random: Random): JsonObject =>
+const clashHandling = (random: Random, canPreferLast: boolean): JsonObject =>
   random.chance(0.45)
     ? {
         clashHandling: {
           values: {
-            resolveClash: random.pick(["addSuffix", "preferInput1", "preferInput2", "preferLast"]),
+            resolveClash: random.pick([
+              ...["addSuffix", "preferInput1", "preferInput2"],
+              ...(canPreferLast ? ["preferLast"] : []),
+            ]),
             ...(random.chance(0.5) && { mergeMode: random.pick(["deepMerge", "shallowMerge"]) }),
             ...(random.chance(0.4) && { overrideEmpty: true }),
           },
@@ -302,21 +305,18 @@ function merge(random: Random, version: number): JsonObject {
     }),
     options: {
       ...(by.endsWith("ByFields") && matchOptions(random)),
-      ...clashHandling(random),
+      ...clashHandling(random, by === "combineByPosition"),
       ...(by.endsWith("ByPosition") && random.chance(0.5) && { includeUnpaired: true }),
     },
   };
 }
 
 function compareDatasets(random: Random, version: number): JsonObject {
-  const resolve = random.pick(["includeBoth", "preferInput1", "preferInput2", "mix"]);
+  // n8n changes its own input items in the mode "mix", so it is left out.
+  const resolve = random.pick(["includeBoth", "preferInput1", "preferInput2"]);
   return {
     mergeByFields: fieldPairs(random),
     ...(random.chance(0.7) && { resolve }),
-    ...(resolve === "mix" && {
-      preferWhenMix: random.pick(["input1", "input2"]),
-      exceptWhenMix: pickField(random),
-    }),
     ...(version >= 2 && random.chance(0.4) && { fuzzyCompare: random.chance(0.7) }),
     options: {
       ...(version < 2 && random.chance(0.4) && { fuzzyCompare: random.chance(0.7) }),

@@ -41,10 +41,8 @@ function compare(context: NodeContext): Outputs {
   const isFirstOnly = context.text("options.multipleMatches", 0, "first") === "first";
   const namesA = how.pairs.map(({ field1 }) => field1);
   const namesB = how.pairs.map(({ field2 }) => field2);
-  if (context.node.version < 2.2) {
-    checkFieldsExist(context, inA, namesA, "Input A");
-    checkFieldsExist(context, inB, namesB, "Input B");
-  }
+  checkFields(context, inA, namesA, "Input A");
+  checkFields(context, inB, namesB, "Input B");
   const dotted = how.dotNotation ? undefined : how.skipped.find((field) => field.includes("."));
   if (dotted !== undefined)
     throw context.failure(`Dot notation is disabled, but field to skip comparing '${dotted}' contains dot`, {
@@ -74,6 +72,11 @@ function compare(context: NodeContext): Outputs {
   }
   const onlyB = inB.flatMap((item, index) => (matchedB.has(index) ? [] : [toPairedItem(item, index, 1)]));
   return [onlyA, same, different, onlyB];
+}
+
+/** Before version 2.2, at least one item of an input must have the fields. */
+function checkFields(context: NodeContext, items: readonly Item[], names: string[], input: string): void {
+  if (context.node.version < 2.2 && items.length > 0) checkFieldsExist(context, items, names, input);
 }
 
 /** The version from which on different items are returned with both versions by default. */

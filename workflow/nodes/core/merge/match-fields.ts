@@ -70,7 +70,6 @@ export function checkFieldsExist(
   fields: readonly string[],
   input: string,
 ): void {
-  if (items.length === 0) return;
   const dots = !context.flag("options.disableDotNotation", 0);
   for (const field of fields)
     if (items.every(({ json }) => getField(json, field, dots) === undefined))

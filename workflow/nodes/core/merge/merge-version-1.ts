@@ -80,6 +80,7 @@ function mergeByKey(
     const other = value === undefined ? undefined : indexByKey.get(toEqualityKey(value, true));
     if (mode === "keepKeyMatches") return other === undefined ? [] : [toPairedItem(item, index)];
     if (mode === "removeKeyMatches") return other === undefined ? [toPairedItem(item, index)] : [];
+    if (value === undefined) return [];
     const match = other === undefined ? undefined : second[other];
     if (other === undefined || !match) return [toPairedItem(item, index)];
     return [

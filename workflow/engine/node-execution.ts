@@ -41,14 +41,16 @@ function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: n
   return Array.from({ length: Math.max(count, outputs.length) }, (_, output) => outputs[output] ?? []);
 }
 
-async function executeWithRetry(type: NodeType, context: NodeContext): Promise<ItemLists> {
+async function executeWithRetry(type: NodeType, context: NodeContext): Promise<ItemLists | null> {
   const { node } = context;
   if (!type.execute)
     throw context.failure("the node serves other nodes and takes no items", { field: "connections" });
   for (let tries = 1; ; tries++) {
     const isLast = tries >= node.maxTries;
     try {
-      const outputs = fillOutputs(await type.execute(context), countOutputs(type, node));
+      const result = await type.execute(context);
+      if (result === null) return null;
+      const outputs = fillOutputs(result, countOutputs(type, node));
       if (isLast || !outputs.some((items) => items.some(({ failed }) => failed))) return outputs;
     } catch (error) {
       if (isLast || shouldStopRun(error, context.signal)) throw error;
@@ -75,14 +77,14 @@ async function executeOrContinue(
   task: NodeTask,
   inputs: NodeTask["inputs"],
   runIndex: number,
-): Promise<NodeExecution> {
+): Promise<NodeExecution | undefined> {
   const { node, sources, reply } = task;
   const type = getNodeType(run.findNodeType, node, run.workflow);
   const context = new NodeRunContext(run, {
     ...{ node, dataNode: node.name, inputs, sources, runIndex, reply },
     canAsk: run.session !== undefined && run.within === undefined,
   });
-  let outputs: ItemLists;
+  let outputs: ItemLists | null;
   try {
     if (run.usesResumeAddress) await run.resume.getReady();
     outputs = await executeWithRetry(type, context);
@@ -93,6 +95,7 @@ async function executeOrContinue(
         : context.failure(getErrorMessage(error), {}, { cause: error });
     return { outputs: continueAfterFailure(inputs), error: getErrorMessage(error) };
   }
+  if (!outputs) return undefined;
   const divided = node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs;
   return { outputs: pairByIndex(divided, inputs) };
 }

@@ -165,10 +165,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, workflow } = JSON.parse(line);
   let answer;
   try {
-    answer = await run(workflow);
+    answer = JSON.stringify({ id, ...(await run(workflow)) });
   } catch (error) {
-    answer = { crash: error.stack };
+    answer = JSON.stringify({ id, crash: error.stack });
   }
-  process.stdout.write(`${JSON.stringify({ id, ...answer })}\n`);
+  process.stdout.write(`${answer}\n`);
 }
 process.exit(0);

@@ -61,7 +61,8 @@ export function findOtherNode(
       const item = current.inputs[0]?.[itemIndex];
       if (!item)
         throw new Error(`No item of '${name}' is paired with item ${itemIndex}, which does not exist`);
-      return run.pairs.find(name, item, current.sources, itemIndex);
+      const isBefore = run.graph.getAncestors(current.dataNode).has(name);
+      return run.pairs.find(name, item, current.sources, { itemIndex, isBefore });
     },
   };
 }

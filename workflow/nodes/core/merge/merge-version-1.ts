@@ -29,7 +29,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
       return (input === 0 ? first : second).map((item, index) => toPairedItem(item, index, input));
     }
     case "wait":
-      return [{ json: {} }];
+      return [{ json: {}, pairedItem: appendInputs(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
     default:
       throw context.failure(
         `Unknown mode '${mode}'. Use append, keepKeyMatches, mergeByIndex, mergeByKey, multiplex, passThrough, removeKeyMatches or wait`,

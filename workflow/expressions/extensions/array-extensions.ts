@@ -125,7 +125,11 @@ const TABLE: Record<string, ArrayFunction> = {
   append: (_run, self, args) => [...self, ...args],
   average: (_run, self) => (self.length === 0 ? 0 : sum(self, "average") / self.length),
   chunk: chunk,
-  compact: (_run, self) => self.filter((entry) => !isNothing(entry)).map(compactNested),
+  compact: (_run, self) =>
+    self
+      .filter((entry) => !isNothing(entry))
+      .map(compactNested)
+      .filter((entry) => !isPlain(entry) || Object.keys(entry).length > 0),
   difference: (run, self, [other]) => {
     const seen = new Set(requireList(other, "difference").map((entry) => identity(run, entry)));
     return removeDuplicates(

@@ -41,17 +41,10 @@ function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): b
 /** Parts of a date that have a different name in Luxon. */
 const PARTS = new Map([["week", "weekNumber"]]);
 
-const DAY_MS = 86_400_000;
-
-/** Returns the number of whole days since the year began, plus one. On days after a change of the clocks it is n8n's. */
-function countDays(date: DateTime): number {
-  return Math.floor((date.toMillis() - date.startOf("year").toMillis()) / DAY_MS) + 1;
-}
-
 function extractPart(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
   const name = String(part);
   const date = toDateTime(run, self, "extract");
-  if (name === "yearDayNumber") return countDays(date);
+  if (name === "yearDayNumber") return date.toUTC().ordinal;
   const property = [PARTS.get(name) ?? name, name.replace(/s$/, "")].find((key) =>
     DATE_TIME_PROPERTIES.has(key),
   );

@@ -169,7 +169,7 @@ const TABLE: Record<string, StringFunction> = {
   removeMarkdown: (run, self) => searchBy(run, "removeMarkdown()", self, () => removeMarkdown(self)),
   removeTags: (_run, self) => removeTags(self),
   replaceSpecialChars: (_run, self) => loadTransliteration().transliterate(self, { unknown: "?" }),
-  toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),
+  toBoolean: (_run, self) => !["", "false", "no", "0"].includes(self.toLowerCase()),
   toDate: (_run, self) => toDate(self),
   toDateTime,
   toInt: (run, self, [radix]) =>

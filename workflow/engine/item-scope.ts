@@ -11,6 +11,8 @@ export interface CurrentNode {
   /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */
   dataNode: string;
   inputs: readonly (readonly Item[] | undefined)[];
+  /** The items that expressions read with `$input`. A node that runs once has only the first item of `inputs`. */
+  readableInputs?: readonly (readonly Item[] | undefined)[];
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
@@ -79,7 +81,7 @@ export function createItemScope(
   return {
     node: current.node,
     workflow,
-    inputs: current.inputs,
+    inputs: current.readableInputs ?? current.inputs,
     itemIndex,
     runIndex: current.runIndex,
     execution: { ...execution, resumeUrl: run.resume.text },

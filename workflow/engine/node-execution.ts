@@ -22,9 +22,9 @@ export interface NodeExecution {
  * Returns the inputs as the node sees them. Each item is paired with its own position, so that an item that the node
  * passes on is paired with itself.
  */
-function numberItems(inputs: NodeTask["inputs"], once: boolean): NodeTask["inputs"] {
+function numberItems(inputs: NodeTask["inputs"]): NodeTask["inputs"] {
   return inputs.map((items, input) =>
-    (once ? items?.slice(0, 1) : items)?.map(({ json, binary }, item) => ({
+    items?.map(({ json, binary }, item) => ({
       json,
       ...(binary && { binary }),
       pairedItem: input === 0 ? { item } : { item, input },
@@ -75,13 +75,14 @@ function createEmptyItem(inputs: NodeTask["inputs"]): Item {
 async function executeOrContinue(
   run: ExecutionContext,
   task: NodeTask,
-  inputs: NodeTask["inputs"],
+  readableInputs: NodeTask["inputs"],
   runIndex: number,
 ): Promise<NodeExecution | undefined> {
   const { node, sources, reply } = task;
+  const inputs = node.executeOnce ? readableInputs.map((items) => items?.slice(0, 1)) : readableInputs;
   const type = getNodeType(run.findNodeType, node, run.workflow);
   const context = new NodeRunContext(run, {
-    ...{ node, dataNode: node.name, inputs, sources, runIndex, reply },
+    ...{ node, dataNode: node.name, inputs, readableInputs, sources, runIndex, reply },
     canAsk: run.session !== undefined && run.within === undefined,
   });
   let outputs: ItemLists | null;
@@ -141,7 +142,7 @@ export async function executeNode(
   const { node } = task;
   const pinnedItems = findPinnedItems(run, task);
   if (pinnedItems) return { outputs: [pinnedItems] };
-  const inputs = numberItems(task.inputs, node.executeOnce);
+  const inputs = numberItems(task.inputs);
   const hasItems = inputs.some((items) => items && items.length > 0);
   if (node.disabled) return hasItems ? { outputs: [inputs[0] ?? []] } : undefined;
   const execution = hasItems ? await executeOrContinue(run, task, inputs, runIndex) : undefined;

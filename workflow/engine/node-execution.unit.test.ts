@@ -33,6 +33,25 @@ describe("applying node settings", () => {
     expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
+  test("reads all items in expressions with executeOnce", async () => {
+    const { outputs } = await runNode({
+      type: plain("own.add"),
+      version: 1,
+      items: TWO,
+      node: { executeOnce: true },
+      parameters: { fields: { all: "={{ $input.all().length }}", last: "={{ $input.last().json.id }}" } },
+    });
+    expect(outputs).toEqual([[{ id: 1, all: 2, last: 2 }]]);
+  });
+
+  test("passes all items through a disabled node with executeOnce", async () => {
+    const { outputs } = await runNode({
+      ...{ type: plain("own.pass"), version: 1, items: TWO },
+      node: { executeOnce: true, disabled: true },
+    });
+    expect(outputs).toEqual([TWO]);
+  });
+
   test("returns an empty item paired with all inputs if there is no output, with alwaysOutputData", async () => {
     const { items } = await runNode({
       type: plain("own.nothing"),

@@ -183,7 +183,10 @@ export class NodeRunContext implements NodeContext {
   }
 
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext {
-    return new NodeRunContext(this.#run, { ...this.#current, inputs: [items], fromAi, canAsk: false });
+    return new NodeRunContext(this.#run, {
+      ...this.#current,
+      ...{ inputs: [items], readableInputs: [items], fromAi, canAsk: false },
+    });
   }
 
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {

@@ -43,15 +43,12 @@ function compare(context: NodeContext): Outputs {
   const namesB = how.pairs.map(({ field2 }) => field2);
   checkFields(context, inA, namesA, "Input A");
   checkFields(context, inB, namesB, "Input B");
-  const dotted = how.dotNotation ? undefined : how.skipped.find((field) => field.includes("."));
-  if (dotted !== undefined)
-    throw context.failure(`Dot notation is disabled, but field to skip comparing '${dotted}' contains dot`, {
-      field: "options.skipFields",
-    });
+  refuseDottedFields(context, how);
   const groups = groupByMatchKey(inB, namesB, { ...how, keepsMissing: how.isFuzzy });
   const [onlyA, same, different]: [Item[], Item[], Item[]] = [[], [], []];
   const matchedB = new Set<number>();
   for (const [index, item] of inA.entries()) {
+    if (isIgnored(context, item)) continue;
     const key = toMatchKey(item.json, namesA, how);
     const matches = key === undefined ? undefined : groups.get(key);
     if (!matches) {
@@ -70,13 +67,28 @@ function compare(context: NodeContext): Outputs {
       else different.push(resolveConflict(context, a, b, parts, how));
     }
   }
-  const onlyB = inB.flatMap((item, index) => (matchedB.has(index) ? [] : [toPairedItem(item, index, 1)]));
+  const onlyB = inB.flatMap((item, index) =>
+    matchedB.has(index) || isIgnored(context, item) ? [] : [toPairedItem(item, index, 1)],
+  );
   return [onlyA, same, different, onlyB];
 }
 
+function refuseDottedFields(context: NodeContext, how: Comparison): void {
+  const dotted = how.dotNotation ? undefined : how.skipped.find((field) => field.includes("."));
+  if (dotted !== undefined)
+    throw context.failure(`Dot notation is disabled, but field to skip comparing '${dotted}' contains dot`, {
+      field: "options.skipFields",
+    });
+}
+
+/** Returns whether an item is left out: before version 2.3, items without fields are. */
+const isIgnored = (context: NodeContext, { json }: Item) =>
+  context.node.version < 2.3 && Object.keys(json).length === 0;
+
 /** Before version 2.2, at least one item of an input must have the fields. */
 function checkFields(context: NodeContext, items: readonly Item[], names: string[], input: string): void {
-  if (context.node.version < 2.2 && items.length > 0) checkFieldsExist(context, items, names, input);
+  const isChecked = context.node.version < 2.2 && items.some((item) => !isIgnored(context, item));
+  if (isChecked) checkFieldsExist(context, items, names, input);
 }
 
 /** The version from which on different items are returned with both versions by default. */

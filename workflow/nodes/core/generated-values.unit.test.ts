@@ -124,7 +124,21 @@ describe("Crypto", () => {
 
 describe("Debug Helper", () => {
   nodeCases(DEBUG_HELPER_NODE, [
-    { name: "passes items on", version: 1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
+    { name: "returns nothing if it does nothing", version: 1, items: [{ a: 1 }], gives: [[]] },
+    {
+      name: "continues with an error for each item",
+      version: 1,
+      items: [{ a: 1 }, { a: 2 }],
+      node: { onError: "continueErrorOutput" },
+      parameters: { category: "throwError", throwErrorMessage: "=no {{ $json.a }}" },
+      gives: [
+        [],
+        [
+          { a: 1, error: "no 1" },
+          { a: 2, error: "no 2" },
+        ],
+      ],
+    },
     {
       name: "fails on purpose",
       version: 1,

@@ -182,8 +182,8 @@ describe("Stop and Error", () => {
       name: "refuses invalid JSON",
       version: 1,
       items: [{}],
-      parameters: object("{"),
-      fails: { message: "The error object is not valid JSON. Enter a JSON object", field: "errorObject" },
+      parameters: object("x"),
+      fails: { message: `Unexpected token 'x', "x" is not valid JSON`, field: "errorObject" },
     },
     {
       name: "passes its input on if it continues on errors",

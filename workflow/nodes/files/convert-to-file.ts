@@ -32,7 +32,7 @@ const FOR_EACH: Readonly<
     const value = getSourceValue(context, item.json, "sourceProperty", index);
     const isBase64 = context.flag("options.dataIsBase64", index, true);
     return {
-      bytes: isBase64 ? decodeBase64(value) : encodeByOptions(context, toJsonText(value), index),
+      bytes: isBase64 ? decodeBase64(value as string) : encodeByOptions(context, toJsonText(value), index),
       type: "",
       ending: "bin",
     };
@@ -62,11 +62,7 @@ async function convertAllItems(context: NodeContext, operation: string): Promise
   const isTable = TABLE_FORMATS.some((format) => format === operation);
   if (isTable) {
     const { writeSpreadsheet } = await import("./spreadsheets/write-spreadsheet.ts");
-    const name = context.node.version < 1.1 ? "spreadsheet" : "file";
-    return convertTogether(
-      context,
-      writeSpreadsheet(context, context.items, operation, `${name}.${operation}`),
-    );
+    return convertTogether(context, writeSpreadsheet(context, context.items, operation, `File.${operation}`));
   }
   if (operation !== "toJson" || context.text("mode", 0, "once") === "each") return undefined;
   const bytes = toJsonBytes(

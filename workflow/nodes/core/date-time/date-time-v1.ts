@@ -17,7 +17,7 @@ export function changeDateV1(context: NodeContext, item: Item, itemIndex: number
     ? calculateDate(context, value, itemIndex)
     : formatDate(context, value, itemIndex);
   const field = context.text("dataPropertyName", itemIndex, "data");
-  const json = isCalculated ? { ...item.json, [field]: result } : withField(item.json, field, result);
+  const json = withField(item.json, field, result, false);
   return [{ ...item, json, pairedItem: { item: itemIndex } }];
 }
 

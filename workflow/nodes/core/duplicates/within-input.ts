@@ -50,7 +50,8 @@ export function removeDuplicateItems(context: NodeContext, { names, allowsNull }
   return context.items.flatMap((item, index) => {
     if (removed.has(index)) return [];
     if (!isCut) return [toPairedItem(item, index)];
-    return [{ json: keepFields(fields, values[index] ?? [], dots), pairedItem: { item: index } }];
+    const json = keepFields(item.json, { fields, values: values[index] ?? [], dots });
+    return [{ json, pairedItem: { item: index } }];
   });
 }
 
@@ -104,13 +105,18 @@ function checkTypes(
   }
 }
 
+/** Returns the compared fields of an item. A field whose name contains dots keeps this name. */
 function keepFields(
-  fields: readonly string[],
-  values: readonly (JsonValue | undefined)[],
-  dots: boolean,
+  item: JsonObject,
+  {
+    fields,
+    values,
+    dots,
+  }: { fields: readonly string[]; values: readonly (JsonValue | undefined)[]; dots: boolean },
 ): JsonObject {
   return fields.reduce<JsonObject>((json, field, index) => {
     const value = values[index];
-    return value === undefined ? json : withField(json, field, value, dots);
+    const isPath = dots && !Object.hasOwn(item, field);
+    return value === undefined ? json : withField(json, field, value, isPath);
   }, {});
 }

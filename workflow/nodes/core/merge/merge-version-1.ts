@@ -29,7 +29,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
       return (input === 0 ? first : second).map((item, index) => toPairedItem(item, index, input));
     }
     case "wait":
-      return [{ json: {}, pairedItem: appendInputs(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
+      return [{ json: {}, pairedItem: first.map((_, item) => ({ item })) }];
     default:
       throw context.failure(
         `Unknown mode '${mode}'. Use append, keepKeyMatches, mergeByIndex, mergeByKey, multiplex, passThrough, removeKeyMatches or wait`,
@@ -86,6 +86,7 @@ function mergeByKey(
     return [
       {
         ...mergePair(item, index, match, other),
+        pairedItem: { item: index },
         json: overwriteFields(item.json, match.json, name2, overwrite),
       },
     ];

@@ -23,8 +23,10 @@ function setTypedValues(context: NodeContext, item: Item, itemIndex: number): It
       const raw = context.raw(`values.${type}[${index}].value`);
       const isDefault = raw === undefined || (raw === null && type === "string");
       const set = convertType(isDefault ? DEFAULTS[type] : value, type, context.node.version);
-      if (set === undefined) continue;
-      json = withField(json, getTextOr("propertyName", name), set, dots);
+      const field = getTextOr("propertyName", name);
+      const changed = withField(json, field, set ?? null, dots);
+      // A field without a value is removed, but the objects and lists around it exist.
+      json = set === undefined ? withoutField(changed, field, dots) : changed;
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }

@@ -87,10 +87,7 @@ function extractFields(
     const found = page(extraction.selector);
     const one = (elements: Elements) => cleanText(extractContent(elements, extraction, version), cleaning);
     const value = extraction.asList
-      ? found
-          .toArray()
-          .map((element) => one(page(element)))
-          .filter((each) => each !== undefined)
+      ? found.toArray().map((element) => one(page(element)) ?? null)
       : one(found);
     if (value !== undefined) setOwn(json, extraction.key, value);
   }
@@ -117,7 +114,7 @@ function readSources(context: NodeContext, item: Item, index: number): JsonValue
 export function extractHtml(context: NodeContext, item: Item, index: number): Item[] {
   const extractions = readExtractions(context, index);
   const cleaning = {
-    trim: context.flag("options.trimValues", index),
+    trim: context.flag("options.trimValues", index, context.node.type.endsWith(".htmlExtract")),
     cleanUp: context.flag("options.cleanUpText", index),
   };
   return readSources(context, item, index).map((source) => {

@@ -26,20 +26,51 @@ export function writeAgreedWorkflows(workflows: readonly AgreedWorkflow[]): void
   writeFileSync(FILE, workflows.map((each) => `${JSON.stringify(each)}\n`).join(""));
 }
 
-/** Returns the workflow without the expressions whose values differ, or undefined if another node differs. */
-export function withoutDifferences(
+/** Expressions whose values depend on the time. */
+const DEPENDS_ON_TIME = /diffToNow|isInLast|\$now|\$today|\.now\(|toRelative/;
+
+/**
+ * Returns the workflow without the expressions that differ or depend on the time, or undefined if another node differs.
+ */
+export function toAgreedWorkflow(
   workflow: GeneratedWorkflow,
   differences: readonly Difference[],
 ): GeneratedWorkflow | undefined {
   if (differences.some(({ expression }) => expression === undefined)) return undefined;
   const left = new Set(differences.map(({ expression }) => expression));
-  return {
-    ...workflow,
-    nodes: workflow.nodes.map((node) => {
-      if (node.type !== EVALUATE_TYPE) return node;
-      const { expressions } = node.parameters as { expressions: JsonObject };
-      const kept = Object.entries(expressions).filter(([name]) => !left.has(name));
-      return { ...node, parameters: { expressions: Object.fromEntries(kept) } };
-    }),
+  const nodes = workflow.nodes.map((node) => {
+    if (node.type !== EVALUATE_TYPE) return node;
+    const { expressions } = node.parameters as { expressions: { [name: string]: string } };
+    const kept = Object.entries(expressions).filter(
+      ([name, code]) => !left.has(name) && !DEPENDS_ON_TIME.test(code),
+    );
+    return { ...node, parameters: { expressions: Object.fromEntries(kept) } };
+  });
+  return { ...workflow, nodes };
+}
+
+/** The number of workflows that are kept with each type, version and mode of a node. */
+const KEPT_OF_EACH = 2;
+
+/** Chooses workflows that together contain every type, version and mode of nodes that the workflows have. */
+export class AgreedSample {
+  readonly workflows: AgreedWorkflow[] = [];
+  readonly #counts = new Map<string, number>();
+
+  add(agreed: AgreedWorkflow): void {
+    const keys = new Set(agreed.workflow.nodes.map(describeNode));
+    if (![...keys].some((key) => (this.#counts.get(key) ?? 0) < KEPT_OF_EACH)) return;
+    // Dates of the day on which the sample is recorded would differ later.
+    if (JSON.stringify(agreed.result).includes(new Date().toISOString().slice(0, 10))) return;
+    for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.workflows.push(agreed);
+  }
+}
+
+function describeNode({ type, typeVersion, parameters, ...settings }: JsonObject): string {
+  const { operation, mode, combineBy, joinMode, action, onError } = {
+    ...(parameters as JsonObject),
+    ...settings,
   };
+  return JSON.stringify([type, typeVersion, operation, mode, combineBy, joinMode, action, onError]);
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { AgreedSample, toAgreedWorkflow, writeAgreedWorkflows } from "./agreed-outputs.ts";
 import { compareResults, type Difference } from "./compare-results.ts";
 import { generateWorkflow } from "./generate-workflow.ts";
 import { runInN8n } from "./run-in-n8n.ts";
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     cause: { type: "string" },
     show: { type: "boolean", default: false },
     report: { type: "string" },
+    record: { type: "boolean", default: false },
   },
 });
 const folder = process.env.STOA_N8N;
@@ -33,6 +35,7 @@ const workflows = Array.from({ length: Number(values.count) }, (_, index) => ({
 if (values.show) console.log(JSON.stringify(workflows, undefined, 1));
 const totals = { equal: 0, different: 0, skipped: 0, workflows: 0, refused: 0 };
 const byCause = new Map<string, { seeds: number[]; example: Difference }>();
+const sample = new AgreedSample();
 const pending: Promise<void>[] = [];
 await runInN8n(folder, workflows, (id, n8n) => {
   if ("refusal" in n8n) {
@@ -43,6 +46,8 @@ await runInN8n(folder, workflows, (id, n8n) => {
     (async () => {
       const { workflow } = workflows[id - first] as (typeof workflows)[number];
       const { equal, differences, skipped } = compareResults(workflow, await runInStoa(workflow), n8n);
+      const agreed = skipped === 0 ? toAgreedWorkflow(workflow, differences) : undefined;
+      if (agreed) sample.add({ seed: id, workflow: agreed, result: await runInStoa(agreed) });
       totals.equal += equal;
       totals.skipped += skipped;
       totals.workflows += 1;
@@ -67,3 +72,4 @@ for (const [cause, { seeds, example }] of causes) {
 console.log(JSON.stringify(totals));
 if (values.report !== undefined)
   writeFileSync(values.report, JSON.stringify({ totals, causes }, undefined, 1));
+if (values.record) writeAgreedWorkflows(sample.workflows);

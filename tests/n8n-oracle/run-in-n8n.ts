@@ -41,7 +41,8 @@ function toComparedItem({ json, binary, pairedItem }: N8nItem): ComparedItem {
 
 function toResult({ order, nodes, error, crash }: N8nAnswer): EngineResult | { refusal: string } {
   // n8n runs no workflow in which a required parameter is empty, and some of its items are not JSON.
-  if (crash?.includes("WorkflowHasIssuesError") || crash?.includes("circular structure")) return { refusal: crash.split("\n").slice(0, 2).join(" ") };
+  if (crash?.includes("WorkflowHasIssuesError") || crash?.includes("circular structure"))
+    return { refusal: crash.split("\n").slice(0, 2).join(" ") };
   if (crash !== undefined) throw new Error(crash);
   const ran = Object.entries(nodes).filter(([, runs]) => runs.at(-1)?.outputs !== undefined);
   const failed = Object.entries(nodes).find(([, runs]) => runs.at(-1)?.error && !runs.at(-1)?.outputs);

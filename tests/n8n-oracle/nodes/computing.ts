@@ -15,11 +15,7 @@ const DATES = [
   ],
   ...["2024-05-31 10:00:00", "May 31, 2024", "20240531", "x", ""],
   ...[1714521600, 1714521600.25, 1714521600123],
-  ...["={{ $json.date }}", "={{ $json.date }}", "={{ $json.value }}", "={{ $json.none }}"],
-  ...[
-    "={{ DateTime.fromISO('2024-05-31T10:00:00', {zone: 'Asia/Tokyo'}) }}",
-    "={{ new Date('2024-05-31') }}",
-  ],
+  ...["={{ $json.date ?? '2024-05-31' }}", "={{ $json.value ?? 5 }}"],
 ];
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
 const ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC"];

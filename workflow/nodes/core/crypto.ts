@@ -17,7 +17,7 @@ export const CRYPTO_NODE: NodeType = {
       const field = context.text("dataPropertyName", index, "data");
       return [
         {
-          json: withField(item.json, field, computeValue(context, item, index)),
+          json: withField(item.json, field, computeValue(context, item, index), false),
           ...(item.binary && { binary: item.binary }),
           pairedItem: { item: index },
         },

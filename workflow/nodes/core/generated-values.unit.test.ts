@@ -21,7 +21,15 @@ describe("Crypto", () => {
       version: 1,
       items: [{ v: "abc" }],
       parameters: { type: "SHA256", value: "={{ $json.v }}", encoding: "base64", dataPropertyName: "h.x" },
-      gives: [[{ v: "abc", h: { x: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=" } }]],
+      gives: [[{ v: "abc", "h.x": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=" }]],
+    },
+    {
+      name: "refuses to hash a number, with Node.js's text",
+      version: 1,
+      items: [{ v: 1 }],
+      parameters: { type: "MD5", value: "={{ $json.v }}" },
+      fails:
+        'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received type number (1)',
     },
     {
       name: "hashes with SHA3",

@@ -6,7 +6,7 @@ import { MERGE_NODE } from "./merge-node.ts";
 const ITEMS = [{ id: 1 }, { x: "n" }];
 const match = { mergeByFields: { values: [{ field1: "id", field2: "id" }] } };
 
-describe("Merge with an empty input", () => {
+describe("Merge as in n8n", () => {
   nodeCases(MERGE_NODE, [
     {
       name: "version 2 by position returns the other input",
@@ -55,6 +55,22 @@ describe("Merge with an empty input", () => {
       gives: [[{ a_1: 1, a_2: 2, b_2: 3, a: 2, b: 3 }]],
     },
   ]);
+
+  it("combines all items in the order of the second input if the first input is preferred", async () => {
+    const { outputs } = await runNode({
+      type: MERGE_NODE,
+      version: 3,
+      inputs: [
+        [{ a: 1 }, { a: 2 }],
+        [{ b: 1 }, { b: 2 }],
+      ],
+      parameters: {
+        ...{ mode: "combine", combineBy: "combineAll" },
+        options: { clashHandling: { values: { resolveClash: "preferInput1" } } },
+      },
+    });
+    expect(outputs[0]?.map(({ a, b }) => `${a}${b}`)).toEqual(["11", "21", "12", "22"]);
+  });
 
   it.each([
     [2, { mode: "chooseBranch", output: "input1" }, [ITEMS, []]],

@@ -102,15 +102,16 @@ function combineEveryPair(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   checkCombinations(context, first.length * second.length, "combineBy");
   const clash = readClashHandling(context);
-  return first.flatMap((one, index) =>
-    second.map((two, other) =>
-      combineParts(
-        [
-          { item: one, index, input: 0 },
-          { item: two, index: other, input: 1 },
-        ],
-        clash,
-      ),
-    ),
-  );
+  const combine = (index: number, other: number) =>
+    combineParts(
+      [
+        { item: first[index] as Item, index, input: 0 },
+        { item: second[other] as Item, index: other, input: 1 },
+      ],
+      clash,
+    );
+  // As in n8n, the items of the input that is not preferred are in the outer order.
+  return clash.resolve === "preferInput1"
+    ? second.flatMap((_two, other) => first.map((_one, index) => combine(index, other)))
+    : first.flatMap((_one, index) => second.map((_two, other) => combine(index, other)));
 }

@@ -63,7 +63,13 @@ const found: [
     ),
     [{ h: "one", v: "v", a: "/a" }],
   ],
-  ["nothing if nothing matches", 1, { data: PAGE }, values({ key: "t", cssSelector: "h6" }), [{}]],
+  [
+    "nothing if nothing matches",
+    1,
+    { data: PAGE },
+    { ...values({ key: "t", cssSelector: "h6" }), options: { trimValues: false } },
+    [{}],
+  ],
   [
     "an empty list if nothing matches",
     1.2,

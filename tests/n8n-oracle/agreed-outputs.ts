@@ -49,8 +49,12 @@ export function toAgreedWorkflow(
   return { ...workflow, nodes };
 }
 
-/** The number of workflows that are kept with each type, version and mode of a node. */
-const KEPT_OF_EACH = 2;
+/** The number of workflows that are kept with each type, version and mode of a node, so that the test is fast. */
+const KEPT_OF_EACH = 1;
+/** The number of workflows with expressions. Each has different ones. */
+const KEPT_OF_EXPRESSIONS = 25;
+/** The length of a kept workflow with its result, so that the file stays small. */
+const MAX_CHARS = 9_000;
 
 /** Chooses workflows that together contain every type, version and mode of nodes that the workflows have. */
 export class AgreedSample {
@@ -59,7 +63,9 @@ export class AgreedSample {
 
   add(agreed: AgreedWorkflow): void {
     const keys = new Set(agreed.workflow.nodes.map(describeNode));
-    if (![...keys].some((key) => (this.#counts.get(key) ?? 0) < KEPT_OF_EACH)) return;
+    const isNeeded = (key: string) =>
+      (this.#counts.get(key) ?? 0) < (key.includes(EVALUATE_TYPE) ? KEPT_OF_EXPRESSIONS : KEPT_OF_EACH);
+    if (![...keys].some(isNeeded) || JSON.stringify(agreed).length > MAX_CHARS) return;
     // Dates of the day on which the sample is recorded would differ later.
     if (JSON.stringify(agreed.result).includes(new Date().toISOString().slice(0, 10))) return;
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

@@ -55,8 +55,8 @@ export class PairedItems {
   /**
    * Returns the item of `target` from which `item` was made.
    * @param isBefore whether the target is before the current node
-   * @throws NoPairedItem if the target is before the current node but no item of it led to this item
-   * @throws Error if it is unclear which item of the target led to this item
+   * @throws NoPairedItem if the target is before the current node but this item was not created from any of its items
+   * @throws Error if the item of the target is not unique or not known
    */
   find(
     target: string,

@@ -47,7 +47,7 @@ export function callMember(run: Run, object: unknown, name: string, args: readon
   const method = METHODS[kind]?.get(name) ?? EXTENSIONS[kind]?.get(name);
   if (method) return method(run, object, args);
   if (name === "hasOwnProperty" && HAS_FIELDS.has(kind))
-    return Object.hasOwn(Object(object), toText(run, args[0]));
+    return Object.hasOwn(Object(object) as object, toText(run, args[0]));
   if (name === "toLocaleString" && kind === "string") return object;
   return refuseCall(object, kind, name);
 }

@@ -153,11 +153,11 @@ function resolveConflict(context: NodeContext, a: Item, b: Item, parts: Parts, h
 
 /** Returns the values of both inputs for each field. Version 1 has null for empty values. */
 function pairVersions(fields: Parts["different"], isFirstVersion: boolean): JsonObject {
-  const [nameA, nameB] = isFirstVersion ? ["input1", "input2"] : ["inputA", "inputB"];
+  const [nameA, nameB]: [string, string] = isFirstVersion ? ["input1", "input2"] : ["inputA", "inputB"];
   const fill = (value: JsonValue | undefined) => (isFirstVersion ? value || null : (value ?? null));
   const json: JsonObject = {};
   for (const [field, [a, b]] of Object.entries(fields))
-    setOwn(json, field, { [nameA as string]: fill(a), [nameB as string]: fill(b) });
+    setOwn(json, field, { [nameA]: fill(a), [nameB]: fill(b) });
   return json;
 }
 

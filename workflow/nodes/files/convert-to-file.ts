@@ -32,7 +32,7 @@ const FOR_EACH: Readonly<
     const value = getSourceValue(context, item.json, "sourceProperty", index);
     const isBase64 = context.flag("options.dataIsBase64", index, true);
     return {
-      bytes: isBase64 ? decodeBase64(value as string) : encodeByOptions(context, toJsonText(value), index),
+      bytes: isBase64 ? decodeBase64(value) : encodeByOptions(context, toJsonText(value), index),
       type: "",
       ending: "bin",
     };

@@ -1,17 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { toEqualityKey } from "../merge/match-fields.ts";
 
-/** Converts a value to a number as JavaScript does: lists and objects by their text. */
+/** Converts a value to a number as JavaScript does: a list by its text, such as "5" for `[5]`. */
 function toNumber(value: JsonValue | undefined): number {
-  if (value !== null && typeof value === "object")
-    return Array.isArray(value) ? Number(toListText(value)) : Number.NaN;
-  return Number(value);
-}
-
-function toListText(list: readonly JsonValue[]): string {
-  return list
-    .map((entry) => (Array.isArray(entry) ? toListText(entry) : entry === null ? "" : String(entry)))
-    .join(",");
+  if (!Array.isArray(value)) return value !== null && typeof value === "object" ? Number.NaN : Number(value);
+  if (value.length > 1) return Number.NaN;
+  return value[0] === undefined || value[0] === null ? 0 : toNumber(value[0]);
 }
 
 /**

@@ -73,8 +73,9 @@ function toEmptyValue(
   const { version } = context.node;
   if (version < 3.3 && context.raw(field) === null) return NULLS[type] ?? null;
   if (type !== "string" || version > 3.1 || (version > 3 && isLenient)) return null;
-  if (version === 3) return String(value);
-  throw context.failure(`'${name}' expects a string but we got '${String(value)}' [item ${itemIndex}]`, {
+  const text = value === null ? "null" : "undefined";
+  if (version === 3) return text;
+  throw context.failure(`'${name}' expects a string but we got '${text}' [item ${itemIndex}]`, {
     field,
     itemIndex,
   });

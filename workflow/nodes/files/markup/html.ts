@@ -30,8 +30,7 @@ const CELL_STYLE =
 
 const capitalize = (name: string) =>
   name
-    .replaceAll("_", " ")
-    .split(" ")
+    .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
 

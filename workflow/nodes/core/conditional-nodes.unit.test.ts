@@ -54,6 +54,15 @@ describe("If", () => {
       gives: [[{ n: 1 }], [{ n: "x" }]],
     },
     {
+      name: "names a missing date as n8n does",
+      version: 1,
+      items: [{}],
+      parameters: {
+        conditions: { dateTime: [{ value1: "={{ $json.d }}", operation: "after", value2: "2024-01-01" }] },
+      },
+      fails: 'The value "undefined" is not a valid DateTime.',
+    },
+    {
       name: "passes its input on to the first output if version 1 fails and continues on errors",
       version: 1,
       items: [{ d: "x" }, { d: "2024-05-01" }],

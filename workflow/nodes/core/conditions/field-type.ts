@@ -85,3 +85,9 @@ function convertFromJson(value: JsonValue, isRight: (parsed: object) => boolean)
     return REFUSED;
   }
 }
+
+/** Formats a value for a message as JavaScript does: a list as its entries, an object as `[object Object]`. */
+export function formatValue(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : formatValue(entry))).join(",");
+  return value !== null && typeof value === "object" ? "[object Object]" : String(value);
+}

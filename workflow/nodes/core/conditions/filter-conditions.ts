@@ -9,6 +9,7 @@ import {
   convertStrictly,
   FIELD_TYPES,
   type FieldType,
+  formatValue,
 } from "./field-type.ts";
 import { passesTypedLists } from "./typed-lists.ts";
 
@@ -163,12 +164,6 @@ function convertLoosely(value: JsonValue | undefined, type: FieldType, version: 
 
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
-}
-
-/** Formats a value for a message as JavaScript does: a list as its entries, an object as `[object Object]`. */
-function formatValue(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : formatValue(entry))).join(",");
-  return value !== null && typeof value === "object" ? "[object Object]" : String(value);
 }
 
 const describeValue = (value: JsonValue | undefined) => `the ${typeof value} '${formatValue(value)}'`;

@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { ConversationSession } from "../model/node-context.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { ComparedNodes } from "./compared-nodes.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import type { ExecutionRecords } from "./execution-records.ts";
@@ -32,6 +33,8 @@ export interface ExecutionContext {
   readonly session: ConversationSession | undefined;
   /** Whether nodes with pinned output return it instead of running. */
   readonly usePinned: boolean;
+  /** Runs the nodes if the run compares their output with their pinned data. Waits are then skipped. */
+  readonly comparison: ComparedNodes | undefined;
   /** The node that called this workflow, if it is a sub-workflow. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;

@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
-import type { Framework, Job, JobFile, RunEvent } from "@stoa/runtime/protocol";
+import type { EntryPoint, Framework, Job, JobFile, RunEvent, RunReceipt } from "@stoa/runtime/protocol";
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
@@ -69,42 +69,59 @@ export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
     const hosts = trials.listReachedHosts(runId);
     return hosts.length > 0 ? { endedAtHosts: hosts } : { endedAtConnector: true as const };
   };
+  /** Runs a trial in a place of its account, and returns what `conclude` makes of its end. */
+  const runOnce = async <Result>(
+    trial: Trial,
+    onEvent: (event: RunEvent) => void,
+    conclude: (end: { runId: string; receipt: RunReceipt; idleMs: number | undefined }) => Result,
+  ): Promise<Result> => {
+    const { accountId } = trial;
+    const giveBack = await trialPlaces.take(accountId);
+    if (!giveBack) throw createFullError();
+    // Trials have their own limit, so that unpaid runs do not keep developers from uploading.
+    const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
+    if (!slot || trials.stopping.aborted) {
+      slot?.release();
+      giveBack();
+      throw createFullError();
+    }
+    started += 1;
+    const runId = `trial_${started}`;
+    const idle = new IdleWatch(bounds.trialIdleMs);
+    trials.add(runId, () => idle.touch());
+    try {
+      const handle = slot.start(
+        trial.framework,
+        createJob(trial, runId, { gateway, files, bounds }),
+        (event) => {
+          idle.touch();
+          onEvent(event);
+        },
+      );
+      const cancel = () => handle.cancel();
+      idle.start(cancel, trial.environment ? bounds.trialLoadingMs : bounds.trialIdleMs);
+      trials.stopping.addEventListener("abort", cancel, { once: true });
+      const receipt = await handle.receipt;
+      trials.stopping.removeEventListener("abort", cancel);
+      if (trials.stopping.aborted && receipt.outcome === "cancelled") throw createFullError();
+      return conclude({ runId, receipt, idleMs: idle.endedAfterMs });
+    } finally {
+      idle.stop();
+      slot.release();
+      giveBack();
+      trials.remove(runId);
+    }
+  };
   return {
     chooseSampleFile: files.chooseSampleFile,
-    async try(trial) {
-      const { accountId } = trial;
-      const giveBack = await trialPlaces.take(accountId);
-      if (!giveBack) throw createFullError();
-      // Trials have their own limit, so that unpaid runs do not keep developers from uploading.
-      const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
-      if (!slot || trials.stopping.aborted) {
-        slot?.release();
-        giveBack();
-        throw createFullError();
-      }
-      started += 1;
-      const runId = `trial_${started}`;
-      const idle = new IdleWatch(bounds.trialIdleMs);
-      trials.add(runId, () => idle.touch());
+    try(trial) {
       let streamed = "";
       const report = new TrialReport();
       const onEvent = (event: RunEvent) => {
-        idle.touch();
         if (event.type === "output") streamed += event.text;
         else report.handleEvent(event);
       };
-      try {
-        const handle = slot.start(
-          trial.framework,
-          createJob(trial, runId, { gateway, files, bounds }),
-          onEvent,
-        );
-        const cancel = () => handle.cancel();
-        idle.start(cancel, trial.environment ? bounds.trialLoadingMs : bounds.trialIdleMs);
-        trials.stopping.addEventListener("abort", cancel, { once: true });
-        const receipt = await handle.receipt;
-        trials.stopping.removeEventListener("abort", cancel);
-        if (trials.stopping.aborted && receipt.outcome === "cancelled") throw createFullError();
+      return runOnce(trial, onEvent, ({ runId, receipt, idleMs }): TrialResult => {
         if (receipt.outcome === "completed")
           return {
             ok: true,
@@ -118,8 +135,8 @@ export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
          */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
-        if (idle.endedAfterMs !== undefined) return { ok: false, ...createIdleFailure(idle.endedAfterMs) };
-        const message = receipt.error?.message ?? `The trial run ended with the outcome "${receipt.outcome}"`;
+        if (idleMs !== undefined) return { ok: false, ...createIdleFailure(idleMs) };
+        const message = getFailure(receipt);
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
@@ -130,19 +147,32 @@ export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
-      } finally {
-        idle.stop();
-        slot.release();
-        giveBack();
-        trials.remove(runId);
-      }
+      });
     },
+    compare: (workflow) =>
+      runOnce(
+        { ...workflow, framework: "n8n", entry: WORKFLOW, comparesPinned: true },
+        () => undefined,
+        ({ receipt, idleMs }): Awaited<ReturnType<TrialRunner["compare"]>> => {
+          if (receipt.outcome === "completed") return { ok: true, comparison: receipt.output };
+          if (idleMs !== undefined) return { ok: false, detail: createIdleFailure(idleMs).detail };
+          return { ok: false, detail: getFailure(receipt) };
+        },
+      ),
   };
 }
 
+const WORKFLOW: EntryPoint = { name: "workflow", kind: "workflow", takes: "parameters" };
+
+type TrialResult = Awaited<ReturnType<TrialRunner["try"]>>;
+type Trial = Parameters<TrialRunner["try"]>[0] & { comparesPinned?: true };
+
+const getFailure = ({ error, outcome }: RunReceipt) =>
+  error?.message ?? `The trial run ended with the outcome "${outcome}"`;
+
 /** Returns the job of a trial, in which every model is stoa-basic. */
 function createJob(
-  trial: Parameters<TrialRunner["try"]>[0],
+  trial: Trial,
   runId: string,
   { gateway, files, bounds }: Pick<TrialRunnerOptions, "gateway" | "files" | "bounds">,
 ): Job {
@@ -161,7 +191,8 @@ function createJob(
   const own = environment && { environment };
   const code = { source, filename, archive, entry };
   const given = { input, files: findSampleFiles(input, files) };
-  return { runId, ...code, ...given, hosts, limits, secrets, trial: true, ...own, ...access };
+  const compared = trial.comparesPinned && { comparesPinned: true };
+  return { runId, ...code, ...given, hosts, limits, secrets, trial: true, ...compared, ...own, ...access };
 }
 
 /** Returns the samples to which the input of a trial refers. */

@@ -1,5 +1,11 @@
 import type { ComparedNodeState, PinnedComparison, PinnedDifference } from "./pinned-comparison.ts";
 
+/** Appends a key of an object or an index of a list to a path: `items[0].json["two words"]`. */
+export function appendToPath(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+}
+
 /** Formats a difference, such as `items[2].json.total: 3 instead of "3"`. */
 export function describeDifference({ path, actual, pinned }: PinnedDifference): string {
   if (actual === null) return `${path}: missing, pinned as ${pinned}`;

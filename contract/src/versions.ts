@@ -186,7 +186,8 @@ export const WorkflowDrawing = z
     ),
     connections: z.array(DrawnConnection),
     pinned_nodes: z.int().meta({
-      description: "Number of nodes after the trigger that have pinned data, which a comparison needs",
+      description:
+        "Number of nodes after the trigger that can be compared with their pinned data; 0 if the version runs on your own n8n server",
     }),
     is_cut: z
       .boolean()

@@ -1,4 +1,5 @@
 import type { PinnedDifference } from "@stoa/contract";
+import { appendToPath } from "@stoa/contract/pinned-comparison-texts";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../model/item.ts";
 import { previewItems } from "./item-preview.ts";
@@ -25,13 +26,9 @@ interface Pair {
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 function formatPath(place: Place): string {
-  const parts: string[] = [];
-  for (let at: Place | undefined = place; at; at = at.parent) {
-    const { key } = at;
-    if (typeof key === "number") parts.push(`[${key}]`);
-    else parts.push(/^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
-  }
-  return truncate(`items${parts.reverse().join("")}`, MAX_PATH);
+  const keys: (string | number)[] = [];
+  for (let at: Place | undefined = place; at; at = at.parent) keys.push(at.key);
+  return truncate(keys.reverse().slice(0, MAX_PATH).reduce<string>(appendToPath, "items"), MAX_PATH);
 }
 
 /** Returns a value as short JSON text. It is shortened first, because a value can be several megabytes long. */

@@ -192,7 +192,8 @@ export class Versions {
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
     const { isCut, pinnedNodes, ...drawn } = drawing;
-    return { ...drawn, pinned_nodes: pinnedNodes, is_cut: isCut };
+    const runsOnOwnServer = StoredManifest.parse(version.manifest).engine === "n8n";
+    return { ...drawn, pinned_nodes: runsOnOwnServer ? 0 : pinnedNodes, is_cut: isCut };
   }
 
   /** Returns the packages of a version. @throws AppError 404 for a version that this caller is not allowed to view. */

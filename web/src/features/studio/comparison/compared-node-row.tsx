@@ -1,5 +1,6 @@
 import type { ComparedNode, ComparedNodeState } from "@stoa/contract/pinned-comparison";
 import { describeDifference, NODE_STATE_LABELS } from "@stoa/contract/pinned-comparison-texts";
+import { ChevronDown } from "lucide-react";
 import { Badge, type BadgeTone } from "../../../components/badge.tsx";
 import { getTypeLabel } from "../../../components/workflow/node-labels.ts";
 import { formatPlural } from "../../../lib/format.ts";
@@ -24,7 +25,7 @@ interface ComparedNodeRowProps {
 export function ComparedNodeRow({ node, isOpen }: ComparedNodeRowProps) {
   const { name, type, state } = node;
   return (
-    <details open={isOpen}>
+    <details open={isOpen} className="group">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-14 -outline-offset-2">
         <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
         <span className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">{getTypeLabel(type)}</span>
@@ -36,9 +37,10 @@ export function ComparedNodeRow({ node, isOpen }: ComparedNodeRowProps) {
           </span>
         )}
         <Badge tone={TONES[state]}>{NODE_STATE_LABELS[state]}</Badge>
+        <ChevronDown aria-hidden="true" size={16} className="shrink-0 text-ink-2 group-open:rotate-180" />
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 pb-4">
-        <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2">{explain(node)}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap text-14 text-ink-2 empty:hidden">{explain(node)}</p>
         <Differences node={node} />
         <Outputs node={node} />
       </div>
@@ -47,9 +49,9 @@ export function ComparedNodeRow({ node, isOpen }: ComparedNodeRowProps) {
 }
 
 function explain({ state, message, pinned_count, runs }: ComparedNode): string {
-  const ran = runs > 1 ? ` It ran ${runs} times.` : "";
-  if (state === "equal") return `Its output is the same as its pinned data.${ran}`;
-  if (state === "different") return `Its output differs from its pinned data.${ran}`;
+  if (state === "equal")
+    return runs > 1 ? `It ran ${runs} times, and one of its outputs is the pinned one.` : "";
+  if (state === "different") return runs > 1 ? `It ran ${runs} times. This is its last output.` : "";
   if (state === "failed")
     return pinned_count === null ? `${message}` : `${message}\nThe nodes after it got its pinned data.`;
   if (state === "pinned")

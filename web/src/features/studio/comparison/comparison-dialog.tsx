@@ -1,14 +1,14 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { PinnedComparison } from "@stoa/contract/pinned-comparison";
 import { summarizeComparison } from "@stoa/contract/pinned-comparison-texts";
-import { RotateCw } from "lucide-react";
-import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { getServerDetail } from "../../../lib/http-error.ts";
 import { usePinnedComparison } from "../../../queries/versions.ts";
 import { ComparedNodeRow } from "./compared-node-row.tsx";
+
+const RUNNING = "Running the workflow with its pinned data…";
 
 interface ComparisonDialogProps {
   readonly agent: Agent;
@@ -26,22 +26,10 @@ export default function ComparisonDialog({ agent, onClose }: ComparisonDialogPro
       size="lg"
       title="Compare with n8n"
       description={`${agent.name}, version ${agent.version}. The comparison is free: no service or model is called, and nothing is stored.`}
-      footer={
-        <>
-          <Button
-            variant="ghost"
-            icon={<RotateCw aria-hidden="true" size={16} />}
-            busy={isFetching}
-            onClick={() => comparison.refetch()}
-          >
-            Compare again
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
     >
+      <p role="status" className="sr-only">
+        {data ? summarizeComparison(data) : isFetching ? RUNNING : ""}
+      </p>
       {comparison.isError && !isFetching ? (
         <ErrorState
           title="The workflow could not be compared"
@@ -51,8 +39,8 @@ export default function ComparisonDialog({ agent, onClose }: ComparisonDialogPro
       ) : data ? (
         <Comparison comparison={data} />
       ) : (
-        <div role="status" className="grid gap-3">
-          <p className="text-14 text-ink-2">Running the workflow with its pinned data…</p>
+        <div className="grid gap-3">
+          <p className="text-14 text-ink-2">{RUNNING}</p>
           <Skeleton className="h-64 w-full" />
         </div>
       )}
@@ -66,7 +54,7 @@ function Comparison({ comparison }: { readonly comparison: PinnedComparison }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
-        <h3 className="font-semibold text-18" role="status">
+        <h3 className="font-semibold text-18">
           {summarizeComparison(comparison)}
           {equal_nodes === pinned_nodes ? "." : describeOthers(comparison)}
         </h3>

@@ -23,8 +23,8 @@ export function MarkedItems({ title, count, items, paths }: MarkedItemsProps) {
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto py-3 -outline-offset-2">
-        <code className="mono block w-max min-w-full text-12 leading-5">
+      <pre tabIndex={0} className="max-h-96 overflow-y-auto py-3 -outline-offset-2">
+        <code className="mono wrap-anywhere block whitespace-pre-wrap text-12 leading-5">
           {createMarkedLines(items, paths).map(({ text, isMarked }, index) =>
             isMarked ? (
               <mark

@@ -41,7 +41,7 @@ test("a developer uploads an export with pinned data and reads by keyboard where
   await dialog.locator("summary").filter({ hasText: "Write to the driver" }).press("Enter");
   await dialog.getByText("It calls a service or reads stored data, so it was not executed.").waitFor();
   await dialog.getByText("Bring the flowers to Rosa first").waitFor();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(overflow).toBeLessThanOrEqual(0);
   expect(await findViolations(page)).toEqual([]);
   expect(window.problems).toEqual([]);

@@ -4,7 +4,7 @@ import type { Item } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { compareItems, MAX_DIFFERENCES } from "./compare-items.ts";
 import { ErrorBudget } from "./error-allowance.ts";
-import type { ExecutionContext } from "./execution-context.ts";
+import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
 import { getErrorMessage, shouldStopRun } from "./failed-items.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 import { executeNode, type NodeExecution } from "./node-execution.ts";
@@ -43,7 +43,7 @@ interface NodeResult {
  * Runs the nodes of a workflow on their real input and compares their output with their pinned data. Later nodes get
  * the pinned data, so that one difference does not cause others.
  */
-export class ComparedNodes {
+export class ComparedNodes implements NodeRunner {
   readonly #countCalls: () => number;
   readonly #nodes = new Map<string, ComparedNode>();
   readonly #errors = new ErrorBudget();
@@ -120,6 +120,7 @@ export class ComparedNodes {
 
   #compare(node: WorkflowNode, pinned: readonly Item[], outputs: ItemLists): void {
     const [actual = []] = outputs;
+    this.#releaseRoom(node.name);
     const most = Math.min(MAX_DIFFERENCES, this.#differencesLeft);
     const { differences, hasMore } = compareItems(toPlainItems(actual), toPlainItems(pinned), most);
     this.#differencesLeft -= differences.length;
@@ -137,6 +138,7 @@ export class ComparedNodes {
       has_more_differences: false,
     },
   ): void {
+    this.#releaseRoom(name);
     const earlier = this.#nodes.get(name);
     const runs = (earlier?.runs ?? 0) + (state === "not_reached" ? 0 : 1);
     if (earlier?.state === "equal") {
@@ -151,6 +153,16 @@ export class ComparedNodes {
       pinned_count: pinned?.length ?? null,
       pinned_items: earlier?.pinned_items ?? (pinned ? (this.#preview([pinned])[0] ?? []) : []),
     });
+  }
+
+  /** Releases the room of a node's earlier run, which the next one replaces, so that loops leave room for others. */
+  #releaseRoom(name: string): void {
+    const earlier = this.#nodes.get(name);
+    if (!earlier || earlier.state === "equal") return;
+    this.#charsLeft += JSON.stringify(earlier.items).length;
+    this.#differencesLeft += earlier.differences.length;
+    earlier.items = [];
+    earlier.differences = [];
   }
 
   #preview(outputs: ItemLists): JsonValue[][] {

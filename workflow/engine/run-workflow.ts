@@ -7,9 +7,8 @@ import type { PendingQuestion, Reply } from "../model/question.ts";
 import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { ComparedNodes } from "./compared-nodes.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
-import type { ExecutionContext } from "./execution-context.ts";
+import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import { ExecutionRecords } from "./execution-records.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
@@ -53,7 +52,7 @@ export interface RunWorkflowOptions {
   /** Whether this is the author's test run, in which nodes with pinned output return it instead of running. */
   isTest?: boolean;
   /** Set if nodes are run and compared with their pinned output, in a test run. */
-  comparison?: ComparedNodes;
+  comparison?: NodeRunner;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
   /** Set if the run is a turn of a conversation, in which a question ends the turn. */

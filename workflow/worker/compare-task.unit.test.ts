@@ -163,6 +163,27 @@ describe("a comparison with pinned data", () => {
     expect(find("Body")).toMatchObject({ state: "equal", runs: 3 });
   });
 
+  test("a long loop leaves room for the items and differences of later nodes", async () => {
+    const long = JSON.stringify(Object.fromEntries([1, 2, 3, 4].map((n) => [`a${n}`, "x".repeat(300)])));
+    const { find } = await compareFile(
+      {
+        Start: START,
+        Many: code("return Array.from({ length: 300 }, (_, n) => ({ json: { n } }))"),
+        Loop: { type: `${T}splitInBatches`, typeVersion: 3, parameters: { options: {} } },
+        Body: {
+          type: `${T}set`,
+          typeVersion: 3.4,
+          parameters: { mode: "raw", jsonOutput: long, options: {} },
+        },
+        After: code("return [{ json: { done: true } }]"),
+      },
+      ["Start -> Many", "Many -> Loop", "Loop:0 -> After", "Loop:1 -> Body", "Body -> Loop"],
+      { Start: [{}], Body: [{ pinned: 1 }], After: [{ done: 1 }] },
+    );
+    expect(find("Body")).toMatchObject({ state: "different", runs: 300 });
+    expect(find("After")).toMatchObject({ items: [[{ done: true }]], differences: [{ actual: "true" }] });
+  });
+
   test("waits are skipped, and static data starts with the data of the file", async () => {
     const file = {
       Start: START,

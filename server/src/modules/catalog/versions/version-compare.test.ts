@@ -81,7 +81,7 @@ test("the owner sees each node beside its pinned data; the node that calls a ser
   expect(rows).toEqual([{ runs: 0, holds: 0, calls: 0 }]);
 });
 
-test("returns 404 to everyone but the owner, and for a version that does not exist", async () => {
+test("returns 404 to anyone except the owner, and for a version that does not exist", async () => {
   const { client, database } = server();
   const [person, stranger] = await Promise.all([client.register(), client.register()]);
   const accountId = await findAccountId(database.db, person.username);

@@ -102,6 +102,7 @@ export class WorkflowRuntime implements AgentRuntime {
       wallMs: limits.wallMs,
       wantsNodes: false,
       isTest: job.trial ?? false,
+      comparesPinned: job.comparesPinned ?? false,
       ...(entry.output !== undefined && { outputNode: entry.output }),
       // The developer's own server cannot continue a run later.
       ...(conversation && entry.engine === undefined && { conversation: toTurn(conversation) }),

@@ -37,6 +37,8 @@ export * from "./notification-labels.ts";
 export * from "./notification-texts.ts";
 export * from "./notifications.ts";
 export * from "./operator.ts";
+export * from "./pinned-comparison.ts";
+export * from "./pinned-comparison-texts.ts";
 export * from "./plan-type.ts";
 export * from "./plans.ts";
 export * from "./price-advice.ts";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CalledAgent, FrameworkName, InputParam } from "./catalog.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
+import { PinnedComparison } from "./pinned-comparison.ts";
 import { defineRoute } from "./routes.ts";
 import { AllowMissingModels, OutputNode, UploadCheck, UploadReply } from "./uploads.ts";
 import {
@@ -184,6 +185,10 @@ export const WorkflowDrawing = z
       }),
     ),
     connections: z.array(DrawnConnection),
+    pinned_nodes: z.int().meta({
+      description:
+        "Number of nodes after the trigger that can be compared with their pinned data; 0 if the version runs on your own n8n server",
+    }),
     is_cut: z
       .boolean()
       .meta({ description: "Whether the file has more nodes or connections than the response contains" }),
@@ -302,6 +307,18 @@ export const versionRoutes = {
     status: 200,
     reply: WorkflowDrawing,
     fails: [401, 404],
+  }),
+  compare: defineRoute({
+    method: "POST",
+    path: "/agents/:id/versions/:number/compare",
+    auth: "session",
+    scope: "agents:write",
+    tag: "Agents",
+    summary: "Compare a workflow with its pinned data",
+    params: versionParams,
+    status: 200,
+    reply: PinnedComparison,
+    fails: [401, 404, 409, 429, 503],
   }),
   packages: defineRoute({
     method: "GET",

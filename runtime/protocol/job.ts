@@ -104,6 +104,11 @@ export interface Job {
    * a conversation, so the run stops after a few turns.
    */
   trial?: boolean;
+  /**
+   * Whether a trial of a workflow returns a comparison of its nodes with their pinned data instead of its answer. The
+   * run then reaches not even its gateway.
+   */
+  comparesPinned?: boolean;
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
   runToken: string;
   /**

@@ -87,6 +87,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "POST /agents/:id/hosts/allow": () => ({ json: { hosts: ["api.example.com"] } }),
   "POST /agents/:id/reviews/:review_id/report": () => ({ json: { reason: "It is not about the agent" } }),
   "POST /agents/:id/versions": () => ({ form: createVersionForm() }),
+  "POST /agents/:id/versions/:number/compare": () => ({ json: {} }),
   "POST /agents/:id/versions/:number/activate": () => ({ json: {} }),
   "POST /agents/:id/versions/:number/withdraw": () => ({ json: {} }),
   "POST /conversations": () => ({ json: {} }),

@@ -112,6 +112,11 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
+async function compareWithPinnedData(page: Page): Promise<void> {
+  await press("Compare with n8n")(page);
+  await page.getByRole("list", { name: "Differences of Today" }).waitFor();
+}
+
 /** Scrolls to text that is below the visible part of the page on a phone. */
 const lookAt = (text: string | RegExp) => (page: Page) => page.getByText(text).scrollIntoViewIfNeeded();
 
@@ -293,5 +298,10 @@ export const STUDIO_VIEWS: readonly View[] = [
     name: "studio-workflow",
     path: ({ agents }) => `/developer-studio?open=playground&play=${agents.desk}`,
     open: runWorkflow,
+  },
+  {
+    name: "studio-comparison",
+    path: ({ agents }) => `/developer-studio?agent=${agents.desk}`,
+    open: compareWithPinnedData,
   },
 ];

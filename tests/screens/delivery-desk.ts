@@ -131,6 +131,15 @@ export const DELIVERY_DESK = JSON.stringify({
     Model: { ai_languageModel: [to("Write to the driver", "ai_languageModel")] },
   },
   settings: { executionOrder: "v1" },
+  // The driver's text comes from a model, and the text of Today was pinned before its node was changed.
+  pinData: {
+    "When a message comes": [{ json: { chatInput: "urgent: flowers for Rosa\na crate of apples" } }],
+    Lines: [{ json: { text: "urgent: flowers for Rosa" } }, { json: { text: "a crate of apples" } }],
+    Today: [{ json: { text: "Now: urgent: flowers for Rosa" } }],
+    Later: [{ json: { text: "Later: a crate of apples" } }],
+    "In one list": [{ json: { text: ["Now: urgent: flowers for Rosa", "Later: a crate of apples"] } }],
+    "Write to the driver": [{ json: { text: "Bring the flowers to Rosa first, then the apples." } }],
+  },
   meta: {
     stoa: {
       description: "Sorts deliveries by urgency and writes to the driver.",

@@ -1,3 +1,4 @@
+export { ComparedNodes } from "./compared-nodes.ts";
 export type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
 export { type FindNodeType, findUnsupportedReason } from "./node-types.ts";
 export { getRunAnswer } from "./run-answer.ts";

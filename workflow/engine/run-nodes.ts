@@ -35,7 +35,9 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     await run.budget.tick(run.signal);
     if (!shouldRun(run, task)) return;
     run.trace.startNode(node.name, run.within, runIndex);
-    const execution = await run.budget.countOwnAnswers(() => executeNode(run, task, runIndex));
+    const execution = await run.budget.countOwnAnswers(() =>
+      run.comparison ? run.comparison.execute(run, task, runIndex) : executeNode(run, task, runIndex),
+    );
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });

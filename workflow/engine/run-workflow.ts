@@ -9,7 +9,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { AskingCall, WorkflowCall } from "./called-workflows.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
-import type { ExecutionContext } from "./execution-context.ts";
+import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import { ExecutionRecords } from "./execution-records.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
@@ -52,6 +52,8 @@ export interface RunWorkflowOptions {
   executionId: string;
   /** Whether this is the author's test run, in which nodes with pinned output return it instead of running. */
   isTest?: boolean;
+  /** Set if nodes are run and compared with their pinned output, in a test run. */
+  comparison?: NodeRunner;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
   /** Set if the run is a turn of a conversation, in which a question ends the turn. */
@@ -210,6 +212,7 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
     events,
     trace,
     usePinned: isTest,
+    comparison: options.comparison,
     staticData: (node): JsonObject => staticData.get(node),
     resume: new ResumeAddress(services.waits, executionId),
     respond: (answer) => {

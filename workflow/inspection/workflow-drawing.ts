@@ -1,4 +1,4 @@
-import { readWorkflow } from "../file/index.ts";
+import { findPinnedNodes, readWorkflow } from "../file/index.ts";
 import type { Connection } from "../model/connection.ts";
 
 /** The maximum number of nodes. Larger diagrams are unreadable, and slow in a browser. */
@@ -12,6 +12,8 @@ export interface WorkflowLayout {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
   /** Connections between nodes of the diagram. */
   connections: Connection[];
+  /** The number of nodes with pinned data that they can be compared with. */
+  pinnedNodes: number;
   /** Whether the workflow has more nodes or connections than the diagram. */
   isCut: boolean;
 }
@@ -27,6 +29,7 @@ export function drawWorkflow(source: string): WorkflowLayout | undefined {
   return {
     nodes: nodes.map(({ name, type, position: [x, y], disabled }) => ({ name, type, x, y, disabled })),
     connections: connections.slice(0, MAX_CONNECTIONS),
+    pinnedNodes: findPinnedNodes(workflow).size,
     isCut: workflow.nodes.size > nodes.length || connections.length > MAX_CONNECTIONS,
   };
 }

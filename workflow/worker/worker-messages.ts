@@ -19,6 +19,11 @@ export interface RunTask {
   wantsNodes: boolean;
   /** Whether this is the author's own test run, in which pinned output replaces its nodes. */
   isTest: boolean;
+  /**
+   * Whether to run nodes in addition to returning their pinned output. The answer is then a `PinnedComparison`, and the
+   * run reaches nothing outside its process.
+   */
+  comparesPinned?: boolean;
   /** The node whose output is the answer, if the developer has named one. */
   outputNode?: string;
   /** Set if the run is a turn of a conversation. */

@@ -6,6 +6,7 @@ import { findNodeType } from "../nodes/node-table.ts";
 import { createPythonClient } from "../python/python-client.ts";
 import { ChannelStream } from "./channel-stream.ts";
 import { Channels } from "./channels.ts";
+import { compareTask } from "./compare-task.ts";
 import { createServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 import { warmUp } from "./warm-up.ts";
@@ -39,17 +40,20 @@ async function work(task: WorkerTask): Promise<void> {
   boundHeap(RUN_HEAP_MB * 1024 * 1024);
   // Stopping a run ends its process, so this signal is never aborted.
   const { signal } = new AbortController();
+  const python = createPythonClient((call) => {
+    const { number, line } = lines.begin();
+    emit({ type: "python", line: number, call });
+    return line;
+  });
+  if (task.comparesPinned)
+    return emit({ type: "ended", result: await compareTask(task, { python, signal, emit }) });
   const services = createServices(task.runToken, signal, {
     connect() {
       const { number, line } = lines.begin();
       emit({ type: "connect", line: number });
       return new ChannelStream(line);
     },
-    python: createPythonClient((call) => {
-      const { number, line } = lines.begin();
-      emit({ type: "python", line: number, call });
-      return line;
-    }),
+    python,
   });
   emit({ type: "ended", result: await runTask(task, { services, signal, emit }) });
 }

@@ -35,6 +35,18 @@ export const versionDescriptions = describe(versionRoutes, {
       "Returns the layout of a version of your agent that is an n8n workflow: nodes with type and position, and the connections between them. Sticky notes are left out. Together with the `node` entries of a run's trace, it shows the path of the run.",
     errors: { 404: { not_found: "You have no such version, or it is not an n8n workflow." } },
   },
+  compare: {
+    description:
+      "Runs a version of your agent that is an n8n workflow as a test, and returns the output of each node beside the data that was pinned in n8n, with the differences. The workflow starts with the pinned data of its trigger. Each later node runs on its real input, and the nodes after it get its pinned data, so that one difference does not cause others. No service, model or server is called, and nothing is stored: a node that would call one is not executed, and its pinned data is used. The comparison is free and counts as a checked file. It has the limits of a trial run, and an account has one at a time.",
+    errors: {
+      404: NOT_YOURS,
+      409: {
+        conflict:
+          "The version is not an n8n workflow, has no pinned data after its trigger, runs on your own n8n server, or cannot be run.",
+      },
+      503: { at_capacity: "The server is busy. Try again in a moment." },
+    },
+  },
   packages: {
     description:
       "Lists a version's own packages, with exact versions, sizes and the days on which they were published. Everyone who can view the version sees them; its owner also sees the build log.",

@@ -21,6 +21,7 @@ describe("the arguments of `stoa workflow`", () => {
     ],
     [["check", "a.json", "b.json"], { name: "check", files: ["a.json", "b.json"], asJson: false }],
     [["check", "--json", "a.json"], { name: "check", files: ["a.json"], asJson: true }],
+    [["compare", "a.json", "--input", "{}"], { name: "compare", file: "a.json", input: {}, asJson: false }],
     [[], { name: "help" }],
     [["run", "--help"], { name: "help" }],
   ])("parses %j", (args, command) => {
@@ -35,6 +36,8 @@ describe("the arguments of `stoa workflow`", () => {
     [["run", "a.json", "--input"], "needs a JSON value"],
     [["run", "a.json", "--credentials"], "needs a file"],
     [["check", "a.json", "--credentials", "mine.json"], "has no option --credentials"],
+    [["compare", "a.json", "b.json"], '"workflow compare" takes only one file'],
+    [["compare", "a.json", "--credentials", "mine.json"], "has no option --credentials"],
     [["check", "a.json", "--input", "{}"], "has no option --input"],
   ])("rejects %j", (args, why) => {
     expect(() => readCommand(args)).toThrow(UsageError);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PinnedComparison } from "@stoa/contract";
 import {
   type CoverageReport,
   type RunError,
@@ -8,6 +9,7 @@ import {
   WorkerProcesses,
 } from "@stoa/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
+import { isSame, renderComparison } from "./comparison-lines.ts";
 import { renderCoverage } from "./coverage-lines.ts";
 import type { LocalConnectors } from "./local-connectors.ts";
 import type { LocalGateway } from "./local-gateway.ts";
@@ -86,6 +88,28 @@ async function run(command: Extract<Command, { name: "run" }>, home: string): Pr
   }
 }
 
+async function compare(command: Extract<Command, { name: "compare" }>, home: string): Promise<number> {
+  const source = await readSource(command.file);
+  const python = openLocalPython(process.env, home);
+  // A comparison reaches nothing outside its process, so its gateway never opens.
+  const gateway = gatewayWhenAsked(process.env, "");
+  try {
+    const options = { gateway, python, say: () => undefined, comparesPinned: true };
+    const { answer, error } = await runFile(source, command.input, options);
+    if (error) {
+      await print(`failed: ${error.message}`);
+      return FAILURE;
+    }
+    const comparison = PinnedComparison.parse(answer);
+    await print(
+      command.asJson ? JSON.stringify(comparison, undefined, 2) : renderComparison(comparison).join("\n"),
+    );
+    return isSame(comparison) ? SUCCESS : FAILURE;
+  } finally {
+    await python.close();
+  }
+}
+
 /** Returns the coverage report of a file. The script that measures a folder of files also uses it. */
 export async function createReport(
   source: string,
@@ -116,6 +140,7 @@ export async function runWorkflowCommand(args: readonly string[], home: string):
   try {
     const command = readCommand(args);
     if (command.name === "check") return await check(command);
+    if (command.name === "compare") return await compare(command, home);
     if (command.name === "run") return await run(command, home);
     await print(HELP);
     return SUCCESS;

@@ -13,11 +13,19 @@ export interface LocalRun {
   error: RunError | undefined;
 }
 
+interface RunFileOptions {
+  gateway: LocalGateway;
+  python: LocalPython;
+  say: (line: string) => void;
+  /** Whether to compare the nodes with their pinned data. The answer is then a `PinnedComparison`. */
+  comparesPinned?: boolean;
+}
+
 /** Runs a file in test mode, as its author would in the editor: pinned data replaces a node's output. */
 export async function runFile(
   source: string,
   input: JsonValue | undefined,
-  { gateway, python, say }: { gateway: LocalGateway; python: LocalPython; say: (line: string) => void },
+  { gateway, python, say, comparesPinned = false }: RunFileOptions,
 ): Promise<LocalRun> {
   const worker = new WorkerProcesses({ keepsSpare: false }).take();
   const { runId, runToken } = gateway;
@@ -30,6 +38,7 @@ export async function runFile(
     wallMs: WALL_MS,
     wantsNodes: true,
     isTest: true,
+    comparesPinned,
   };
   let running = "";
   try {

@@ -83,11 +83,12 @@ const GREETER = JSON.stringify({
     },
   ],
   connections: { Start: { main: [[{ node: "Greet", type: "main", index: 0 }]] } },
+  pinData: { Start: [{ json: { message: "Grace" } }], Greet: [{ json: { text: "Hello, Grace" } }] },
   settings: { executionOrder: "v1" },
 });
 
 /**
- * Uploads a version that is a workflow and reads its diagram. Then makes the previous version the current one again.
+ * Uploads a version that is a workflow, reads its diagram and compares it with its pinned data. Then makes the previous version the current one again.
  */
 async function recordDrawnVersion(stage: Stage): Promise<void> {
   const { record, ada, agentId, server } = stage;
@@ -100,6 +101,8 @@ async function recordDrawnVersion(stage: Stage): Promise<void> {
   const params = { id: agentId, number };
   await record("versions.workflow", { as: ada, params });
   await record("versions.workflow", { as: ada, params: { ...params, number: 1 }, status: 404 });
+  await record("versions.compare", { as: ada, params });
+  await record("versions.compare", { as: ada, params: { ...params, number: 1 }, status: 409 });
   await prepare(stage, "POST", `/agents/${agentId}/versions/1/activate`, { as: ada });
 }
 

@@ -153,6 +153,7 @@ export const ROUTES = {
   "versions.diff": { method: "GET", path: "/agents/:id/versions/:number/diff" },
   "versions.archive": { method: "GET", path: "/agents/:id/versions/:number/archive" },
   "versions.workflow": { method: "GET", path: "/agents/:id/versions/:number/workflow" },
+  "versions.compare": { method: "POST", path: "/agents/:id/versions/:number/compare" },
   "versions.packages": { method: "GET", path: "/agents/:id/versions/:number/packages" },
   "versions.activate": { method: "POST", path: "/agents/:id/versions/:number/activate" },
   "versions.withdraw": { method: "POST", path: "/agents/:id/versions/:number/withdraw" },

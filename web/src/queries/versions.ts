@@ -112,3 +112,13 @@ export function useUploadVersion(id: number) {
     onSuccess: useForgetVersions(id),
   });
 }
+
+/** Compares a workflow version with its pinned data. Each request counts as a checked file, so it is not repeated. */
+export function usePinnedComparison(agentId: number, version: number) {
+  return useQuery({
+    queryKey: ["pinned-comparison", agentId, version],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: ({ signal }) => call("versions.compare", { params: { id: agentId, number: version }, signal }),
+  });
+}

@@ -32,6 +32,7 @@ import { UploadNotices } from "./upload/upload-notices.ts";
 import { Uploads } from "./upload/uploads.ts";
 import { Deployments } from "./versions/deployments.ts";
 import { ModelAvailability } from "./versions/model-availability.ts";
+import { PinnedComparisons } from "./versions/pinned-comparisons.ts";
 import { mountVersionRoutes } from "./versions/version-routes.ts";
 import { Versions } from "./versions/versions.ts";
 
@@ -107,6 +108,7 @@ export function createCatalog(deps: CatalogDeps) {
     notices,
   });
   const versions = new Versions(db, uploads, notices, { models, packages });
+  const comparisons = new PinnedComparisons(db, trials);
   const deployments = new Deployments(db, runtimes, notices, models);
   const availability = new ModelAvailability(db, models, notify);
   const limits = createUploadLimits(pool, deps.uploadRates ?? DEFAULT_UPLOAD_RATES);
@@ -135,7 +137,7 @@ export function createCatalog(deps: CatalogDeps) {
       mountCatalogRoutes(mount, { marketplace, profiles, developers, uploads, limits });
       mountFavoriteRoutes(mount, favorites);
       mountSecretRoutes(mount, deps.secrets);
-      mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
+      mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, comparisons, limits });
     },
     jobs: [
       {

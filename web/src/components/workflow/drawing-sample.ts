@@ -38,6 +38,7 @@ export const DRAWING: WorkflowDrawing = {
     { kind: "ai_languageModel", from: "Model", output: 0, to: "Agent", input: 0 },
     { kind: "ai_memory", from: "Memory", output: 0, to: "Agent", input: 0 },
   ],
+  pinned_nodes: 0,
   is_cut: false,
 };
 

@@ -11,6 +11,7 @@ import { getServerDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { useUpdateAgent } from "../../queries/my-agents.ts";
 import { AgentAnalytics } from "./analytics/agent-analytics.tsx";
+import { CompareButton } from "./comparison/compare-button.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 import { AGENT_PARTS } from "./studio-names.ts";
 
@@ -60,6 +61,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
         >
           Test
         </Button>
+        {agent.framework === "n8n" && <CompareButton agent={agent} />}
         <Link to="/agent/$id" params={{ id: String(agent.id) }} className={getButtonClass("outline", "sm")}>
           View agent
         </Link>

@@ -86,8 +86,27 @@ export interface RunnableAgents {
   recordStatistics(statistics: AgentStatistics[]): Promise<void>;
 }
 
+/** An n8n workflow to compare with its pinned data. */
+export interface ComparedWorkflow {
+  /** The account of the workflow's developer. Trial runs and comparisons of different accounts take turns. */
+  accountId: string;
+  source: string;
+  filename: string;
+  /** The input if the trigger has no pinned data. */
+  input: Record<string, JsonValue>;
+}
+
 /** Runs a version once for the upload checks, at no cost. The `runs` module implements it. */
 export interface TrialRunner {
+  /**
+   * Compares the nodes of a workflow with their pinned data, at no cost, in the place of a trial run. It reaches nothing
+   * outside its process.
+   * @returns the comparison as the workflow's process has sent it, or the reason why there is none
+   * @throws AppError 503 if the server is at capacity
+   */
+  compare(
+    workflow: ComparedWorkflow,
+  ): Promise<{ ok: true; comparison: JsonValue } | { ok: false; detail: string }>;
   /** Returns the file that trial runs receive for a parameter that expects these extensions. */
   chooseSampleFile(accept?: readonly string[]): JobFile;
   try(trial: {

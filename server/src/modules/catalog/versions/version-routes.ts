@@ -7,6 +7,7 @@ import type { Marketplace } from "../listing/marketplace.ts";
 import { readVersion } from "../upload/upload-form.ts";
 import type { UploadLimits } from "../upload/upload-limits.ts";
 import type { Deployments } from "./deployments.ts";
+import type { PinnedComparisons } from "./pinned-comparisons.ts";
 import type { Versions } from "./versions.ts";
 
 export interface VersionServices {
@@ -14,6 +15,7 @@ export interface VersionServices {
   profiles: AgentProfiles;
   versions: Versions;
   deployments: Deployments;
+  comparisons: PinnedComparisons;
   limits: UploadLimits;
 }
 
@@ -24,7 +26,7 @@ interface UploadCall {
 }
 
 export function mountVersionRoutes(mount: Mount, services: VersionServices): void {
-  const { marketplace, profiles, versions, deployments, limits } = services;
+  const { marketplace, profiles, versions, deployments, comparisons, limits } = services;
 
   const createReply = async (
     agentId: number,
@@ -74,6 +76,13 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
     versions.getDrawing(id, accountId, number),
   );
+
+  mount.signedIn(versionRoutes.compare, async ({ params: { id, number }, caller: { accountId } }) => {
+    const compare = await comparisons.prepare(id, accountId, number);
+    // It takes as much of the server as the trial run of an inspection, so it counts as one.
+    await limits.countInspection(accountId);
+    return compare();
+  });
 
   mount.open(versionRoutes.packages, ({ params: { id, number }, caller }) =>
     versions.getPackages(id, caller?.accountId, number),

@@ -27,9 +27,9 @@ import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
 import { compareFiles } from "./file-changes.ts";
+import { createNoVersionError, findOwnedVersion } from "./owned-version.ts";
 import { listCalledAgents, presentPackages, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { StoredManifest } from "./version-content.ts";
-import { describeMissingVersion } from "./version-messages.ts";
 import {
   type ComparedRow,
   countVersions,
@@ -40,9 +40,6 @@ import {
   lockOwned,
   type VersionScope,
 } from "./version-store.ts";
-
-const createNoVersionError = (number: number) =>
-  new AppError(404, "not_found", describeMissingVersion(number));
 
 /**
  * Manages the versions of agents. Everyone who can view an agent can read its versions, and its
@@ -180,7 +177,7 @@ export class Versions {
     accountId: string,
     number: number,
   ): Promise<{ name: string; content: Uint8Array }> {
-    const { exposure, version } = await this.#findOwned(agentId, accountId, number);
+    const { exposure, version } = await findOwnedVersion(this.#db, agentId, accountId, number);
     const packed = (await findArchives(this.#db, agentId, [number])).get(number);
     const content = packed ?? packFiles([[version.filename, Buffer.from(version.source ?? "")]]);
     return { name: getArchiveName(exposure.name, number), content };
@@ -191,11 +188,12 @@ export class Versions {
    * @throws AppError 404 for anyone but the owner, and for versions that are not workflows.
    */
   async getDrawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
-    const { version } = await this.#findOwned(agentId, accountId, number);
+    const { version } = await findOwnedVersion(this.#db, agentId, accountId, number);
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
-    const { isCut, ...drawn } = drawing;
-    return { ...drawn, is_cut: isCut };
+    const { isCut, pinnedNodes, ...drawn } = drawing;
+    const runsOnOwnServer = StoredManifest.parse(version.manifest).engine === "n8n";
+    return { ...drawn, pinned_nodes: runsOnOwnServer ? 0 : pinnedNodes, is_cut: isCut };
   }
 
   /** Returns the packages of a version. @throws AppError 404 for a version that this caller is not allowed to view. */
@@ -210,14 +208,6 @@ export class Versions {
     const { packages } = StoredManifest.parse(version.manifest);
     const installed = packages && (await this.#packages.find(version.digest ?? ""));
     return presentPackages(packages?.declared, installed, scope.isOwner);
-  }
-
-  async #findOwned(agentId: number, accountId: string, number: number) {
-    const exposure = await findAgentAccess(this.#db, agentId);
-    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
-    const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
-    if (version?.number !== number) throw createNoVersionError(number);
-    return { exposure, version };
   }
 
   async #getScope(agentId: number, accountId: string | undefined): Promise<VersionScope> {

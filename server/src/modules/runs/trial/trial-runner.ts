@@ -1,58 +1,9 @@
 import { TEXTS } from "@stoa/contract";
-import { type Gateway, TrialTools } from "@stoa/gateway";
-import type { Framework, Job, JobFile, RunEvent } from "@stoa/runtime/protocol";
+import type { EntryPoint, RunEvent, RunReceipt } from "@stoa/runtime/protocol";
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
-import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
-import { findSearchService } from "../../connectors/index.ts";
-import { createGatewayAccess } from "../live/run-node.ts";
 import { toOutputText } from "../live/text-metering.ts";
-import type { RunBounds } from "../run-bounds.ts";
-import type { RunFiles } from "../run-files.ts";
-import type { RunPlaces } from "../start/run-places.ts";
-import { IdleWatch } from "./idle-watch.ts";
-import { TrialPlaces } from "./trial-places.ts";
-import type { TrialRuns } from "./trial-runs.ts";
-
-/** The time limit of a trial run. An agent that takes longer with its own example is not ready to be listed. */
-const TRIAL_SECONDS = 60;
-
-/**
- * The value of every secret in a trial: agents are uploaded before their secrets are set, and nobody pays for calls to
- * services.
- */
-const TRIAL_SECRET = "stoa-trial";
-
-/** Frameworks whose agents declare tools and run them in the sandbox. */
-const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
-
-/**
- * How long a trial waits for a slot. This is longer than a trial may be idle, so that a trial behind a hanging trial
- * gets its slot.
- */
-const PATIENCE_MS = 35_000;
-
-/**
- * Trials take at most a quarter of a small node. Unpaid runs take up to half, so a quarter of the node remains for
- * paying callers.
- */
-const MOST_OF_PLACES = 0.25;
-
-export interface TrialRunnerOptions {
-  places: RunPlaces;
-  gateway: Pick<Gateway, "connect">;
-  trials: TrialRuns;
-  files: Pick<RunFiles, "chooseSampleFile" | "findSampleFile">;
-  bounds: Pick<
-    RunBounds,
-    "jobLimits" | "trialCapacity" | "trialIdleMs" | "trialLoadingMs" | "placePatienceMs"
-  >;
-}
-
-const createFullError = () =>
-  new AppError(503, "at_capacity", "This server is busy. Please try again in a moment", {
-    headers: { "retry-after": "2" },
-  });
+import { createTrialStarter, type TrialOptions } from "./start-trial.ts";
 
 const createIdleFailure = (ms: number) => {
   const detail = `The trial run did nothing for ${ms / 1000} seconds: no output, no log entry, no call. Make sure that the agent responds without waiting for anything.`;
@@ -60,51 +11,23 @@ const createIdleFailure = (ms: number) => {
 };
 
 /** Creates the runner of trials. Every model is stoa-basic, and nothing is held, charged or recorded. */
-export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
-  const { places, gateway, trials, files, bounds } = options;
-  let started = 0;
-  const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
-  const trialPlaces = new TrialPlaces(atOnce, PATIENCE_MS);
+export function createTrialRunner(options: TrialOptions): TrialRunner {
+  const { trials, files } = options;
+  const runTrial = createTrialStarter(options);
   const describeEnd = (runId: string) => {
     const hosts = trials.listReachedHosts(runId);
     return hosts.length > 0 ? { endedAtHosts: hosts } : { endedAtConnector: true as const };
   };
   return {
     chooseSampleFile: files.chooseSampleFile,
-    async try(trial) {
-      const { accountId } = trial;
-      const giveBack = await trialPlaces.take(accountId);
-      if (!giveBack) throw createFullError();
-      // Trials have their own limit, so that unpaid runs do not keep developers from uploading.
-      const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
-      if (!slot || trials.stopping.aborted) {
-        slot?.release();
-        giveBack();
-        throw createFullError();
-      }
-      started += 1;
-      const runId = `trial_${started}`;
-      const idle = new IdleWatch(bounds.trialIdleMs);
-      trials.add(runId, () => idle.touch());
+    try(trial) {
       let streamed = "";
       const report = new TrialReport();
       const onEvent = (event: RunEvent) => {
-        idle.touch();
         if (event.type === "output") streamed += event.text;
         else report.handleEvent(event);
       };
-      try {
-        const handle = slot.start(
-          trial.framework,
-          createJob(trial, runId, { gateway, files, bounds }),
-          onEvent,
-        );
-        const cancel = () => handle.cancel();
-        idle.start(cancel, trial.environment ? bounds.trialLoadingMs : bounds.trialIdleMs);
-        trials.stopping.addEventListener("abort", cancel, { once: true });
-        const receipt = await handle.receipt;
-        trials.stopping.removeEventListener("abort", cancel);
-        if (trials.stopping.aborted && receipt.outcome === "cancelled") throw createFullError();
+      return runTrial(trial, onEvent, ({ runId, receipt, idleMs }): TrialResult => {
         if (receipt.outcome === "completed")
           return {
             ok: true,
@@ -118,8 +41,8 @@ export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
          */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
-        if (idle.endedAfterMs !== undefined) return { ok: false, ...createIdleFailure(idle.endedAfterMs) };
-        const message = receipt.error?.message ?? `The trial run ended with the outcome "${receipt.outcome}"`;
+        if (idleMs !== undefined) return { ok: false, ...createIdleFailure(idleMs) };
+        const message = getFailure(receipt);
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
@@ -130,45 +53,27 @@ export function createTrialRunner(options: TrialRunnerOptions): TrialRunner {
         if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
-      } finally {
-        idle.stop();
-        slot.release();
-        giveBack();
-        trials.remove(runId);
-      }
+      });
     },
+    compare: (workflow) =>
+      runTrial(
+        { ...workflow, framework: "n8n", entry: WORKFLOW, comparesPinned: true },
+        () => undefined,
+        ({ receipt, idleMs }): Awaited<ReturnType<TrialRunner["compare"]>> => {
+          if (receipt.outcome === "completed") return { ok: true, comparison: receipt.output };
+          if (idleMs !== undefined) return { ok: false, detail: createIdleFailure(idleMs).detail };
+          return { ok: false, detail: getFailure(receipt) };
+        },
+      ),
   };
 }
 
-/** Returns the job of a trial, in which every model is stoa-basic. */
-function createJob(
-  trial: Parameters<TrialRunner["try"]>[0],
-  runId: string,
-  { gateway, files, bounds }: Pick<TrialRunnerOptions, "gateway" | "files" | "bounds">,
-): Job {
-  const { accountId, framework, source, filename, archive, entry, input, environment, hosts = [] } = trial;
-  const secrets = Object.fromEntries((trial.secretNames ?? []).map((name) => [name, TRIAL_SECRET]));
-  const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
-  const searchService = findSearchService(trial.connectors ?? []);
-  const access = createGatewayAccess(gateway, {
-    runId,
-    trial: true,
-    ...(CALLS_TOOLS.has(framework) && { trialTools: new TrialTools() }),
-    owner: accountId,
-    tokensAreFree: true,
-    ...(searchService !== undefined && { searchService }),
-  });
-  const own = environment && { environment };
-  const code = { source, filename, archive, entry };
-  const given = { input, files: findSampleFiles(input, files) };
-  return { runId, ...code, ...given, hosts, limits, secrets, trial: true, ...own, ...access };
-}
+const WORKFLOW: EntryPoint = { name: "workflow", kind: "workflow", takes: "parameters" };
 
-/** Returns the samples to which the input of a trial refers. */
-function findSampleFiles(input: Job["input"], { findSampleFile }: TrialRunnerOptions["files"]): JobFile[] {
-  const ids = Object.values(input).flat();
-  return ids.flatMap((id) => (typeof id === "string" ? (findSampleFile(id) ?? []) : []));
-}
+type TrialResult = Awaited<ReturnType<TrialRunner["try"]>>;
+
+const getFailure = ({ error, outcome }: RunReceipt) =>
+  error?.message ?? `The trial run ended with the outcome "${outcome}"`;
 
 /**
  * The beginning of the message for a tool that raised an exception in a trial

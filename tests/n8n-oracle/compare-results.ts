@@ -53,9 +53,9 @@ function getContents(outputs: readonly ComparedItem[][]): JsonValue {
   );
 }
 
-/** Returns the pairs of each item, each once: n8n sometimes repeats them. */
+/** Returns the pairs of each item, sorted, and each once: n8n sometimes repeats them. Their order has no meaning. */
 const getPairs = (outputs: readonly ComparedItem[][]) =>
-  outputs.map((items) => items.map(({ pairs }) => [...new Set(pairs.map((pair) => pair.join()))]));
+  outputs.map((items) => items.map(({ pairs }) => [...new Set(pairs.map((pair) => pair.join()))].sort()));
 
 /** Describes a node by its type, version and mode. */
 function describeNode(file: GeneratedWorkflow, name: string): string {

@@ -204,7 +204,7 @@ export class NodeRunContext implements NodeContext {
     return this.#current.continues !== undefined;
   }
 
-  /** Makes the node call its workflows anew when it is tried again. */
+  /** Makes the node call its workflows anew for another try. */
   forgetCalls(): void {
     this.#calls = new CalledWorkflows(undefined);
   }

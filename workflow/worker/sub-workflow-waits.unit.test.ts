@@ -173,7 +173,7 @@ it("a workflow that calls itself asks", async () => {
   expect(turns.at(-1)?.nodes.Call?.[0]?.[0]).toMatchObject({ Color: "red" });
 });
 
-it("a node that fails after the reply is not tried again, so that it cannot ask forever", async () => {
+it("a node that fails after the reply is not retried, so that it cannot ask forever", async () => {
   const failing = createFile(
     [CALLED, form("Ask", COLOR), { name: "Stop", type: "stopAndError", parameters: { errorMessage: "no" } }],
     ["Called -> Ask", "Ask -> Stop"],

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();
 const server = useTestServer({
-  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o" },
+  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o-mini" },
 });
 afterAll(() => model.close());
 
@@ -28,8 +28,6 @@ interface Case {
   first?: Reply;
   /** The input to use instead of the file's own example. */
   input?: object;
-  /** Whether the input gets an image, which each call of the model must show. */
-  hasImage?: true;
   check: (ran: RunResult) => void;
 }
 
@@ -47,18 +45,10 @@ async function expectAnswer(agentId: number, one: Case): Promise<void> {
   const input = one.input ?? agent.examples[0];
   if (!input) throw new Error(`${agent.name} has no example`);
   playCase(one);
-  const image = one.hasImage ? await uploadImage(server()) : undefined;
-  const listed = { id: agentId, developer: { token: "" }, recognized: "" };
-  const ran = await run(
-    server(),
-    listed,
-    image ? { ...input, files: [image.id] } : input,
-    image && { as: image.as },
-  );
+  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognized: "" }, input);
   expect(ran.result, JSON.stringify(ran.result)).toMatchObject({ success: true, status: "completed" });
   expect(ran.result.cost).toBeGreaterThan(0);
   one.check(ran);
-  if (image) for (const call of model.calls) expect(listImages(call)).toEqual(["data:image/png;base64,"]);
 }
 
 const call = (tool: string, args: object): Reply => ({ tool, args });
@@ -104,7 +94,6 @@ const TEMPLATE_CASES: Record<string, Case> = {
     },
   },
   "crewai-crew": {
-    hasImage: true,
     first: "It shines for 12 hours.",
     check({ output, steps }) {
       expect(output).toMatch(/Write the product's text for cyclists[\s\S]*It shines for 12 hours\./);
@@ -112,7 +101,6 @@ const TEMPLATE_CASES: Record<string, Case> = {
     },
   },
   "smolagents-code": {
-    hasImage: true,
     first:
       "Thought: I read the table.\n<code>\nrows = read_table('month,sales\\nJanuary,120\\nFebruary,180')\nfinal_answer(max(rows, key=lambda row: row['sales'])['month'])\n</code>",
     check({ output, steps }) {
@@ -210,6 +198,28 @@ describe.runIf(LONG)("with packages from the package index", () => {
       const agent = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${listed.id}`));
       expect(agent).toMatchObject({ framework: template.framework, agent_type: template.agent_type });
       await expectAnswer(listed.id, one);
+    },
+  );
+
+  // Images have 33 times as many tokens with gpt-4o-mini, which would exceed the agent's maximum cost per run.
+  it.each([
+    ["crewai-crew", /Agent\(/g, 'Agent(llm="gpt-4o",'],
+    ["smolagents-code", /"default"/g, '"gpt-4o"'],
+  ])(
+    "the template %s shows its model an image in each call",
+    { timeout: TIMEOUT_MS },
+    async (id, from, to) => {
+      const template = (await listPackagedTemplates()).find((each) => each.id === id);
+      const one = TEMPLATE_CASES[id];
+      if (!template || !one) throw new Error(`there is no template ${id}`);
+      const source = await (await fetch(server().url + template.download_url)).text();
+      const listed = await uploadSource(server(), template.filename, source.replace(from, to));
+      const agent = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${listed.id}`));
+      const image = await uploadImage(server());
+      playCase(one);
+      one.check(await run(server(), listed, { ...agent.examples[0], files: [image.id] }, { as: image.as }));
+      expect(model.calls.length).toBeGreaterThan(0);
+      for (const call of model.calls) expect(listImages(call)).toEqual(["data:image/png;base64,"]);
     },
   );
 

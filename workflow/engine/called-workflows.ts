@@ -1,7 +1,7 @@
 import type { Item } from "../model/item.ts";
-import { type PendingQuestion, QuestionAsked } from "../model/question.ts";
+import { QuestionAsked } from "../model/question.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { type ContinuedCall, identifyWorkflow, type PausedExecution } from "./saved-run.ts";
+import { type ContinuedCall, identifyWorkflow, type PausedCall } from "./saved-execution.ts";
 
 /** A workflow that a node calls. */
 export interface WorkflowCall {
@@ -14,19 +14,13 @@ export interface WorkflowCall {
   continues: ContinuedCall | undefined;
 }
 
-/** A called workflow that ended with a question. */
-export interface AskingCall {
-  question: PendingQuestion;
-  paused: PausedExecution;
-}
-
 /** Ends a turn with the question of a called workflow. `outputs` are the results of the node's earlier calls. */
 export class CalledWorkflowAsked extends QuestionAsked {
   readonly outputs: readonly (readonly Item[])[];
-  readonly paused: PausedExecution;
+  readonly paused: PausedCall;
 
-  constructor({ question, paused }: AskingCall, outputs: readonly (readonly Item[])[]) {
-    super(question);
+  constructor(paused: PausedCall, outputs: readonly (readonly Item[])[]) {
+    super(paused.question);
     this.outputs = outputs;
     this.paused = paused;
   }
@@ -47,7 +41,7 @@ export class CalledWorkflows {
   /** @throws CalledWorkflowAsked if the workflow ends with a question */
   async call(
     workflow: Workflow,
-    run: (continues: ContinuedCall | undefined) => Promise<Item[] | AskingCall>,
+    run: (continues: ContinuedCall | undefined) => Promise<Item[] | PausedCall>,
   ): Promise<Item[]> {
     const index = this.#outputs.length;
     const before = this.#continues?.outputs ?? [];

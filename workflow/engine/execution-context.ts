@@ -3,7 +3,7 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { ConversationSession } from "../model/node-context.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
-import type { AskingCall, WorkflowCall } from "./called-workflows.ts";
+import type { WorkflowCall } from "./called-workflows.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import type { ExecutionRecords } from "./execution-records.ts";
@@ -12,6 +12,7 @@ import type { NodeTask } from "./node-task.ts";
 import type { FindNodeType } from "./node-types.ts";
 import type { PairedItems } from "./paired-items.ts";
 import type { ResumeAddress } from "./resume-address.ts";
+import type { PausedCall } from "./saved-execution.ts";
 import type { WorkflowGraph } from "./workflow-graph.ts";
 
 /** Runs nodes in place of the engine. */
@@ -58,5 +59,5 @@ export interface ExecutionContext {
   readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;
   /** Runs a workflow that a node calls. Returns the items of its last node, or its question. */
-  runSubWorkflow(call: WorkflowCall): Promise<Item[] | AskingCall>;
+  runSubWorkflow(call: WorkflowCall): Promise<Item[] | PausedCall>;
 }

@@ -4,7 +4,7 @@ import type { Reply } from "../model/question.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
-import type { ContinuedCall } from "./saved-run.ts";
+import type { ContinuedCall } from "./saved-execution.ts";
 
 /** A node and its current run, for which expressions are evaluated. */
 export interface CurrentNode {

@@ -2,7 +2,7 @@ import type { Item } from "../model/item.ts";
 import type { Reply } from "../model/question.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { Source } from "./execution-records.ts";
-import type { ContinuedCall } from "./saved-run.ts";
+import type { ContinuedCall } from "./saved-execution.ts";
 
 /** A node to run, with its input. */
 export interface NodeTask {

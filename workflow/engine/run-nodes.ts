@@ -6,7 +6,6 @@ import { getErrorMessage } from "./failed-items.ts";
 import { executeNode, shouldRun } from "./node-execution.ts";
 import { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
-import type { PausedExecution } from "./saved-run.ts";
 
 /** The reason why a run ended early. */
 export interface RunError {
@@ -61,7 +60,7 @@ export function createScheduler(run: ExecutionContext): NodeScheduler {
 /** Why an execution ended before all its nodes have run. */
 export type EarlyEnd =
   | { error: RunError; isLimit: boolean }
-  | { asking: NodeTask; question: PendingQuestion; called: PausedExecution["called"] };
+  | { asking: NodeTask; question: PendingQuestion; called: CalledWorkflowAsked | undefined };
 
 /**
  * Runs the nodes of a workflow until no node is left to run, a node fails, or a node asks a question in a conversation.

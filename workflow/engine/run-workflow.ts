@@ -7,7 +7,7 @@ import type { PendingQuestion, Reply } from "../model/question.ts";
 import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
-import type { AskingCall, WorkflowCall } from "./called-workflows.ts";
+import type { WorkflowCall } from "./called-workflows.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
@@ -22,7 +22,8 @@ import { PairedItems } from "./paired-items.ts";
 import { ResumeAddress, usesResumeAddress } from "./resume-address.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
 import { createScheduler, type EarlyEnd, type RunError, runNodes, toRunError } from "./run-nodes.ts";
-import { restoreRun, type SavedRun } from "./saved-run.ts";
+import type { PausedCall } from "./saved-execution.ts";
+import { pauseCall, restoreExecution, restoreRun, type SavedRun } from "./saved-run.ts";
 import { encodeState } from "./saved-state.ts";
 import { StaticData } from "./static-data.ts";
 import { WorkflowGraph } from "./workflow-graph.ts";
@@ -151,19 +152,22 @@ async function runSubWorkflow(
   shared: SharedContext,
   { node, workflow, items, canAsk, continues }: WorkflowCall,
   depth: number,
-): Promise<Item[] | AskingCall> {
+): Promise<Item[] | PausedCall> {
   if (depth > shared.budget.depth)
     throw new NodeError(`the node nests sub-workflows more than ${shared.budget.depth} levels deep`, {
       node,
     });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
-  const begin = continues ? continues.restore : beginWith(start, items);
+  const begin = continues
+    ? (inner: ExecutionContext, tasks: NodeScheduler) =>
+        restoreExecution(continues, { run: inner, scheduler: tasks })
+    : beginWith(start, items);
   const { end, run, scheduler, ...result } = await runNested(shared, {
     ...{ workflow, within: node, depth, canAsk, begin },
   });
   if (end && "asking" in end)
-    return { question: end.question, paused: { run, scheduler, task: end.asking, called: end.called } };
+    return pauseCall({ run, scheduler, task: end.asking, called: end.called }, end.question);
   if (end) {
     const message = `${end.error.message} (node '${end.error.node}' of '${workflow.name}')`;
     throw end.isLimit ? new WorkflowLimit(message) : new NodeError(message, { node });

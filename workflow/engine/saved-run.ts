@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { Item, JsonObject } from "../model/item.ts";
@@ -10,30 +9,16 @@ import type { NodeRunRecord, Source } from "./execution-records.ts";
 import { ItemReader, ItemWriter, type SavedContents } from "./item-table.ts";
 import type { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
-
-type SavedSources = readonly (Source | null)[];
-/** The items of each input or output, by number. */
-type SavedLists = readonly (readonly number[] | null)[];
-
-interface SavedTask {
-  node: string;
-  inputs: SavedLists;
-  sources: SavedSources;
-}
-
-/** The state of a workflow in an execution: the main workflow, or one that a node has called. */
-interface SavedExecution {
-  /** The task of the node that asks, or that has called the workflow that asks. */
-  asking: SavedTask;
-  /** The workflow that asks, if the node has called it, and the outputs of the workflows that the node called before. */
-  called?: { workflow: string; outputs: SavedLists; execution: SavedExecution };
-  runs: readonly (readonly [string, readonly { outputs: SavedLists; sources: SavedSources }[]])[];
-  contexts: readonly (readonly [string, JsonObject])[];
-  memories: readonly (readonly [string, readonly (readonly [string, SavedMemory])[]])[];
-  lastNode: string | null;
-  ready: readonly SavedTask[];
-  waiting: readonly SavedTask[];
-}
+import {
+  type ContinuedCall,
+  identifyWorkflow,
+  type PausedCall,
+  type SavedExecution,
+  type SavedLists,
+  type SavedMemory,
+  type SavedSources,
+  type SavedTask,
+} from "./saved-execution.ts";
 
 /** An execution that ended a turn of a conversation with a question, as plain data. */
 export interface SavedRun extends SavedExecution {
@@ -43,29 +28,17 @@ export interface SavedRun extends SavedExecution {
   staticData: JsonObject;
 }
 
-/** Numbers are saved as they are, and items as a list of numbers. */
-type SavedMemory = { [name: string]: number | readonly number[] };
-
 /** A workflow whose turn ends, because its node has asked, or because the workflow that the node has called has asked. */
-export interface PausedExecution {
+interface PausedExecution {
   run: ExecutionContext;
   scheduler: NodeScheduler;
   task: NodeTask;
-  called?: { outputs: readonly (readonly Item[])[]; paused: PausedExecution } | undefined;
+  called?: { outputs: readonly (readonly Item[])[]; paused: PausedCall } | undefined;
 }
 
 /** The main workflow of an execution whose turn ends, with the question. */
 export interface PausedRun extends PausedExecution {
   question: PendingQuestion;
-}
-
-/** A called workflow that continues, and the outputs of the workflows that its node called before. */
-export interface ContinuedCall {
-  /** Identifies the workflow. */
-  workflow: string;
-  outputs: readonly (readonly Item[])[];
-  /** Fills the run and the scheduler of the called workflow. Returns the task to begin with. */
-  restore(run: ExecutionContext, scheduler: NodeScheduler): NodeTask;
 }
 
 /**
@@ -94,7 +67,17 @@ export function saveRun(
   return { saved, contents: writer };
 }
 
-const countLevels = ({ called }: PausedExecution): number => 1 + (called ? countLevels(called.paused) : 0);
+const countLevels = ({ called }: PausedExecution): number => 1 + (called?.paused.levels ?? 0);
+
+/** Returns a called workflow that has asked, for the execution of its caller. */
+export function pauseCall(paused: PausedExecution, question: PendingQuestion): PausedCall {
+  return {
+    question,
+    workflow: identifyWorkflow(paused.run.workflow),
+    levels: countLevels(paused),
+    save: (writer) => saveExecution(paused, writer),
+  };
+}
 
 function saveExecution(
   { run, scheduler, task, called }: PausedExecution,
@@ -113,9 +96,9 @@ function saveExecution(
     asking: writeTask(task),
     ...(called && {
       called: {
-        workflow: identifyWorkflow(called.paused.run.workflow),
+        workflow: called.paused.workflow,
         outputs: writeLists(called.outputs),
-        execution: saveExecution(called.paused, writer),
+        execution: called.paused.save(writer),
       },
     }),
     runs: runs.map(([node, list]) => [
@@ -131,13 +114,6 @@ function saveExecution(
     ready: ready.map(writeTask),
     waiting: waiting.map(writeTask),
   };
-}
-
-/** Returns a text that is the same for the same nodes and connections. */
-export function identifyWorkflow({ nodes, connections }: Workflow): string {
-  return createHash("sha256")
-    .update(JSON.stringify([[...nodes.values()], connections]))
-    .digest("base64url");
 }
 
 /** Returns the caller's input without its files, which are in the trigger's items. */
@@ -171,12 +147,12 @@ export function restoreRun(
   { run, scheduler, reply }: { run: ExecutionContext; scheduler: NodeScheduler; reply: Reply },
 ): NodeTask {
   run.budget.restore(saved.nodeRuns);
-  return restoreExecution(saved, { reader: new ItemReader(contents), reply }, { run, scheduler });
+  return restoreExecution({ saved, reader: new ItemReader(contents), reply }, { run, scheduler });
 }
 
-function restoreExecution(
-  saved: SavedExecution,
-  { reader, reply }: { reader: ItemReader; reply: Reply },
+/** Continues a workflow of an execution, as `restoreRun` does. */
+export function restoreExecution(
+  { saved, reader, reply }: Pick<ContinuedCall, "saved" | "reader" | "reply">,
   { run, scheduler }: { run: ExecutionContext; scheduler: NodeScheduler },
 ): NodeTask {
   const readTask = ({ node, inputs, sources }: SavedTask): NodeTask => ({
@@ -210,12 +186,8 @@ function restoreExecution(
   for (const [, list] of runs) for (const { outputs } of list) run.budget.hold(outputs);
   const { called } = saved;
   if (!called) return { ...readTask(saved.asking), reply };
-  const continues: ContinuedCall = {
-    workflow: called.workflow,
-    outputs: readLists(called.outputs),
-    restore: (inner, tasks) =>
-      restoreExecution(called.execution, { reader, reply }, { run: inner, scheduler: tasks }),
-  };
+  const { workflow, execution } = called;
+  const continues = { workflow, outputs: readLists(called.outputs), saved: execution, reader, reply };
   return { ...readTask(saved.asking), continues };
 }
 

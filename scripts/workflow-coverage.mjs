@@ -35,7 +35,7 @@ if (flag === "--labels") {
   const labels = JSON.parse(readFileSync(new URL("./workflow-labels.json", import.meta.url), "utf8"));
   let agreeing = 0;
   for (const [file, label] of Object.entries(labels)) {
-    const report = await product.reportOf(readFileSync(join(folder, file), "utf8"));
+    const report = await product.createReport(readFileSync(join(folder, file), "utf8"));
     const differing = findDisagreements(label, report);
     if (differing.length === 0) agreeing += 1;
     for (const line of differing) console.log(`${file}: ${line}`);
@@ -53,7 +53,7 @@ for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(na
   const counts = tiers.get(tier) ?? { files: 0, read: 0, supported: 0, ended: 0 };
   tiers.set(tier, counts);
   const source = readFileSync(join(folder, file), "utf8");
-  const report = await product.reportOf(source);
+  const report = await product.createReport(source);
   counts.files += 1;
   if (!("runs" in report)) {
     printReason(`${file}: ${report.problem.message}`);

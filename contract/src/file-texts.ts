@@ -8,7 +8,7 @@ export const FILE_TEXTS = {
   fileTooLarge: (limit: number) =>
     `The file is larger than ${formatBytes(limit)}, the maximum of your plan. Make it smaller, divide it, or change your plan.`,
   storageFull: (limit: number) =>
-    `There is not enough space: your plan includes ${formatBytes(limit)} for files. Delete files that you no longer need, or change your plan.`,
+    `There is not enough space: your files can have ${formatBytes(limit)} together. Delete files that you no longer need, or change your plan.`,
   artifactTooLarge: (limit: number) =>
     `The file is larger than ${formatBytes(limit)}. Return a smaller file.`,
   tooManyUploads: `You have ${FILE_LIMITS.uploadsAtOnce} incomplete uploads. Complete or delete one of them, or wait until they expire.`,

@@ -92,7 +92,10 @@ export const StoredFileList = z
     files: z.array(StoredFile),
     next_cursor: NextCursor,
     used_bytes: z.int().meta({ description: "Total size of your files" }),
-    limit_bytes: z.int().meta({ description: "Total size that your plan includes" }),
+    limit_bytes: z.int().meta({ description: "Total size that your files can have" }),
+    limit_set_by: z.enum(["plan", "operator"]).meta({
+      description: "`operator` if an operator of this server has set another limit for you than your plan's",
+    }),
   })
   .meta({ id: "StoredFileList" });
 export type StoredFileList = z.infer<typeof StoredFileList>;

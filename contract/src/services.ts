@@ -1,102 +1,11 @@
-/** The public facts about a service that users can connect. */
-export interface Service {
-  name: string;
-  displayName: string;
-  description: string;
-  /** The service's own page about authentication. */
-  documentationUrl: string;
-  /** The fields that a user must fill in. Exactly one of them is `api_key`, `bot_token` or `access_token`. */
-  requiredFields: readonly string[];
-  /** The public hosts of its API; `*.` represents one label. Empty if each customer has their own host. */
-  hosts: readonly string[];
-  /** The prefix of every path of the API. */
-  basePath?: string;
-  /** Whether even a GET request can change data. If so, agents must declare every call as a POST. */
-  hasSideEffects?: true;
-  /** Whether the credential is a part of the path. If so, a workflow's request by URL cannot use the connector. */
-  credentialInPath?: true;
-  /** The path of a GET request that changes nothing and fails with a wrong credential, for the connection test. */
-  testPath?: string;
-}
+import { MODEL_SERVICES } from "./model-services.ts";
+import type { Service } from "./service-type.ts";
+
+export type { Service } from "./service-type.ts";
 
 /** All services, in the order in which they are listed. The server adds behavior in `connectors/services/`. */
 const ROWS = [
-  {
-    name: "openai",
-    displayName: "OpenAI",
-    description: "GPT models, embeddings, images and speech",
-    documentationUrl: "https://platform.openai.com/docs/api-reference/authentication",
-    requiredFields: ["api_key"],
-    hosts: ["api.openai.com"],
-    basePath: "/v1",
-    testPath: "/models",
-  },
-  {
-    name: "anthropic",
-    displayName: "Anthropic",
-    description: "Claude models",
-    documentationUrl: "https://platform.claude.com/docs/en/api/overview",
-    requiredFields: ["api_key"],
-    hosts: ["api.anthropic.com"],
-    testPath: "/v1/models?limit=1",
-  },
-  {
-    name: "gemini",
-    displayName: "Google Gemini",
-    description: "Google's Gemini models",
-    documentationUrl: "https://ai.google.dev/gemini-api/docs/api-key",
-    requiredFields: ["api_key"],
-    hosts: ["generativelanguage.googleapis.com"],
-    testPath: "/v1beta/models?pageSize=1",
-  },
-  {
-    name: "mistral",
-    displayName: "Mistral AI",
-    description: "Mistral models and embeddings",
-    documentationUrl: "https://docs.mistral.ai/api",
-    requiredFields: ["api_key"],
-    hosts: ["api.mistral.ai"],
-    testPath: "/v1/models",
-  },
-  {
-    name: "groq",
-    displayName: "Groq",
-    description: "Open models with fast responses",
-    documentationUrl: "https://console.groq.com/docs/api-reference",
-    requiredFields: ["api_key"],
-    hosts: ["api.groq.com"],
-    basePath: "/openai/v1",
-    testPath: "/models",
-  },
-  {
-    name: "cohere",
-    displayName: "Cohere",
-    description: "Command models, embeddings and reranking",
-    documentationUrl: "https://docs.cohere.com/reference/list-models",
-    requiredFields: ["api_key"],
-    hosts: ["api.cohere.com"],
-    testPath: "/v1/models?page_size=1",
-  },
-  {
-    name: "deepseek",
-    displayName: "DeepSeek",
-    description: "DeepSeek chat and reasoning models",
-    documentationUrl: "https://api-docs.deepseek.com/",
-    requiredFields: ["api_key"],
-    hosts: ["api.deepseek.com"],
-    testPath: "/models",
-  },
-  {
-    name: "openrouter",
-    displayName: "OpenRouter",
-    description: "Models from many companies with one key",
-    documentationUrl: "https://openrouter.ai/docs/api-reference/authentication",
-    requiredFields: ["api_key"],
-    hosts: ["openrouter.ai"],
-    basePath: "/api/v1",
-    // The list of models is public, so a request for it would not test the key.
-    testPath: "/key",
-  },
+  ...MODEL_SERVICES,
   {
     name: "slack",
     displayName: "Slack",
@@ -264,6 +173,15 @@ const ROWS = [
     testPath: "/connection",
   },
   {
+    name: "postgres",
+    displayName: "PostgreSQL",
+    description: "Queries of your own PostgreSQL database, over TLS; the API key is its password",
+    documentationUrl: "https://www.postgresql.org/docs/current/auth-password.html",
+    requiredFields: ["api_key", "user", "host", "port", "database"],
+    hosts: [],
+    testPath: "/connection",
+  },
+  {
     name: "serper",
     displayName: "Serper",
     description: "Google Search results",
@@ -291,6 +209,128 @@ const ROWS = [
     requiredFields: ["access_token"],
     hosts: ["www.googleapis.com", "sheets.googleapis.com", "docs.googleapis.com", "gmail.googleapis.com"],
     testPath: "/drive/v3/about?fields=user",
+  },
+  {
+    name: "microsoft",
+    displayName: "Microsoft 365",
+    description: "Outlook, Teams, OneDrive and Excel, through Microsoft Graph",
+    documentationUrl: "https://learn.microsoft.com/en-us/graph/auth/auth-concepts",
+    requiredFields: ["access_token"],
+    hosts: ["graph.microsoft.com"],
+    testPath: "/v1.0/me",
+  },
+  {
+    name: "supabase",
+    displayName: "Supabase",
+    description: "Tables and vectors of a Supabase project; needs its secret (service role) key",
+    documentationUrl: "https://supabase.com/docs/guides/api/api-keys",
+    requiredFields: ["api_key", "base_url"],
+    hosts: ["*.supabase.co"],
+    testPath: "/auth/v1/settings",
+  },
+  {
+    name: "qdrant",
+    displayName: "Qdrant",
+    description: "Vectors in the collections of a Qdrant cluster",
+    documentationUrl: "https://qdrant.tech/documentation/cloud/authentication/",
+    requiredFields: ["api_key", "base_url"],
+    hosts: [],
+    testPath: "/collections",
+  },
+  {
+    name: "pinecone",
+    displayName: "Pinecone",
+    description: "Vectors in the indexes of a Pinecone project",
+    documentationUrl: "https://docs.pinecone.io/reference/api/authentication",
+    requiredFields: ["api_key"],
+    hosts: ["api.pinecone.io"],
+    testPath: "/indexes",
+  },
+  {
+    name: "pipedrive",
+    displayName: "Pipedrive",
+    description: "Deals, people, organizations and activities",
+    documentationUrl: "https://pipedrive.readme.io/docs/core-api-concepts-authentication",
+    requiredFields: ["api_key"],
+    hosts: ["api.pipedrive.com"],
+    testPath: "/v1/users/me",
+  },
+  {
+    name: "trello",
+    displayName: "Trello",
+    description: "Boards, lists and cards; the access token belongs to the app key",
+    documentationUrl: "https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/",
+    requiredFields: ["access_token", "app_key"],
+    hosts: ["api.trello.com"],
+    basePath: "/1",
+    testPath: "/members/me",
+  },
+  {
+    name: "clickup",
+    displayName: "ClickUp",
+    description: "Tasks, lists, folders and goals",
+    documentationUrl: "https://developer.clickup.com/docs/authentication",
+    requiredFields: ["api_key"],
+    hosts: ["api.clickup.com"],
+    basePath: "/api",
+    testPath: "/v2/user",
+  },
+  {
+    name: "wordpress",
+    displayName: "WordPress",
+    description: "Posts, pages and users of a WordPress site; the API key is an application password",
+    documentationUrl: "https://developer.wordpress.org/rest-api/using-the-rest-api/authentication/",
+    requiredFields: ["api_key", "user", "base_url"],
+    hosts: [],
+    testPath: "/wp-json/wp/v2/users/me",
+  },
+  {
+    name: "woocommerce",
+    displayName: "WooCommerce",
+    description: "Products, orders and customers of a shop; the API key is the consumer secret",
+    documentationUrl: "https://woocommerce.github.io/woocommerce-rest-api-docs/",
+    requiredFields: ["api_key", "consumer_key", "base_url"],
+    hosts: [],
+    testPath: "/wp-json/wc/v3/products?per_page=1",
+  },
+  {
+    name: "shopify",
+    displayName: "Shopify",
+    description: "Products and orders of a Shopify store",
+    documentationUrl: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens",
+    requiredFields: ["access_token", "subdomain"],
+    hosts: ["*.myshopify.com"],
+    testPath: "/admin/oauth/access_scopes.json",
+  },
+  {
+    name: "mailchimp",
+    displayName: "Mailchimp",
+    description: "Audiences, members and campaigns",
+    documentationUrl: "https://mailchimp.com/developer/marketing/docs/fundamentals/",
+    requiredFields: ["api_key", "subdomain"],
+    hosts: ["*.api.mailchimp.com"],
+    basePath: "/3.0",
+    testPath: "/ping",
+  },
+  {
+    name: "spotify",
+    displayName: "Spotify",
+    description: "Playlists, library and player of a Spotify account",
+    documentationUrl: "https://developer.spotify.com/documentation/web-api/concepts/access-token",
+    requiredFields: ["access_token"],
+    hosts: ["api.spotify.com"],
+    basePath: "/v1",
+    testPath: "/me",
+  },
+  {
+    name: "hunter",
+    displayName: "Hunter",
+    description: "Finds and verifies professional email addresses",
+    documentationUrl: "https://hunter.io/api-documentation/v2",
+    requiredFields: ["api_key"],
+    hosts: ["api.hunter.io"],
+    basePath: "/v2",
+    testPath: "/account",
   },
   {
     name: "n8n",

@@ -3738,8 +3738,10 @@ CREATE TABLE file_storage_folder (
 CREATE TABLE file_usage (
   account_id text COLLATE "C" NOT NULL,
   bytes bigint NOT NULL DEFAULT 0,
+  own_limit bigint,
   CONSTRAINT file_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   CONSTRAINT file_usage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT file_usage_own_limit_check CHECK ((own_limit >= 0)),
   CONSTRAINT file_usage_pkey PRIMARY KEY (account_id)
 );
 
@@ -3761,6 +3763,7 @@ CREATE TABLE files (
   storage_upload text,
   preview_key text COLLATE "C",
   preview_bytes integer,
+  sealed_key bytea,
   CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT files_bytes_check CHECK ((bytes > 0)),
   CONSTRAINT files_check CHECK (((received_bytes >= 0) AND (received_bytes <= bytes))),
@@ -3789,11 +3792,19 @@ CREATE INDEX files_returned ON public.files USING btree (run_id) WHERE (state = 
 
 CREATE INDEX files_run ON public.files USING btree (run_id) WHERE (run_id IS NOT NULL);
 
+CREATE INDEX files_unsealed ON public.files USING btree (id) WHERE ((sealed_key IS NULL) AND (state = 'stored'::text));
+
 CREATE INDEX files_uploading ON public.files USING btree (account_id) WHERE (state = 'uploading'::text);
 
 CREATE INDEX files_user ON public.files USING btree (user_id);
 
 -- files: views
+
+CREATE VIEW file_space AS
+ SELECT account_id,
+    bytes,
+    own_limit
+   FROM file_usage;
 
 CREATE VIEW shown_files AS
  SELECT id,
@@ -3850,8 +3861,8 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.reserve_file(p_account_id text, p_user_id text, p_name text, p_origin text, p_run_id text, p_is_resumable boolean, p_wanted bigint, p_least bigint, p_quota bigint, p_uploads integer, p_minutes integer)
- RETURNS TABLE(id text, storage_key text, reserved bigint, expires_at timestamp with time zone, refusal text)
+CREATE OR REPLACE FUNCTION public.reserve_file(p_account_id text, p_user_id text, p_name text, p_origin text, p_run_id text, p_is_resumable boolean, p_wanted bigint, p_least bigint, p_quota bigint, p_uploads integer, p_minutes integer, p_storage_key text, p_sealed_key bytea)
+ RETURNS TABLE(id text, reserved bigint, expires_at timestamp with time zone, refusal text)
  LANGUAGE plpgsql
 AS $function$
 DECLARE
@@ -3863,19 +3874,20 @@ BEGIN
   IF p_origin = 'upload' AND p_uploads <= (
     SELECT count(*) FROM files f
     WHERE f.account_id = p_account_id AND f.state = 'uploading' AND f.origin = 'upload') THEN
-    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'uploads';
+    RETURN QUERY SELECT NULL::text, NULL::bigint, NULL::timestamptz, 'uploads';
     RETURN;
   END IF;
   grant_bytes := least(p_wanted, p_quota - used);
   IF grant_bytes < p_least THEN
-    RETURN QUERY SELECT NULL::text, NULL::text, NULL::bigint, NULL::timestamptz, 'quota';
+    RETURN QUERY SELECT NULL::text, NULL::bigint, NULL::timestamptz, 'quota';
     RETURN;
   END IF;
   RETURN QUERY
-    INSERT INTO files AS f (account_id, user_id, name, origin, run_id, bytes, expires_at, received_bytes, next_part)
+    INSERT INTO files AS f (account_id, user_id, name, origin, run_id, bytes, expires_at, received_bytes, next_part,
+      storage_key, sealed_key)
     VALUES (p_account_id, p_user_id, p_name, p_origin, p_run_id, grant_bytes, now() + make_interval(mins => p_minutes),
-      CASE WHEN p_is_resumable THEN 0 END, CASE WHEN p_is_resumable THEN 1 END)
-    RETURNING f.id, f.storage_key, f.bytes, f.expires_at, NULL::text;
+      CASE WHEN p_is_resumable THEN 0 END, CASE WHEN p_is_resumable THEN 1 END, p_storage_key, p_sealed_key)
+    RETURNING f.id, f.bytes, f.expires_at, NULL::text;
 END $function$
 ;
 
@@ -4602,7 +4614,7 @@ CREATE TABLE schedules (
   name text NOT NULL,
   agent_id integer NOT NULL,
   version integer,
-  input json NOT NULL,
+  input bytea NOT NULL,
   timeout_seconds integer,
   cron text NOT NULL,
   time_zone text NOT NULL,
@@ -4644,6 +4656,8 @@ CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE (
 CREATE INDEX schedules_of_account ON public.schedules USING btree (account_id, id DESC);
 
 CREATE INDEX schedules_of_keys ON public.schedules USING btree (api_key_id) WHERE ((paused_because IS NULL) AND (api_key_id IS NOT NULL));
+
+CREATE INDEX schedules_unsealed ON public.schedules USING btree (id) WHERE (SUBSTRING(input FROM 1 FOR 1) = '\x00'::bytea);
 
 -- analytics: tables
 
@@ -4846,8 +4860,8 @@ CREATE TABLE run_waits (
   sealed_token bytea NOT NULL,
   state text COLLATE "C" NOT NULL DEFAULT 'announced'::text,
   node text,
-  asks text,
-  answer text,
+  asks bytea,
+  answer bytea,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT run_waits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -4880,6 +4894,8 @@ CREATE INDEX run_waits_account ON public.run_waits USING btree (account_id);
 CREATE INDEX run_waits_expired ON public.run_waits USING btree (expires_at);
 
 CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
+
+CREATE INDEX run_waits_unsealed ON public.run_waits USING btree (token_hash) WHERE (SUBSTRING(asks FROM 1 FOR 1) = '\x00'::bytea);
 
 CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 

@@ -80,6 +80,26 @@ export async function run(
   };
 }
 
+/** A PNG of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Registers a person and uploads an image as their file. */
+export async function uploadImage({ client }: TestServer): Promise<{ as: { token: string }; id: string }> {
+  const { token } = await client.register();
+  const form = new FormData();
+  form.set("file", new Blob([Buffer.from(PIXEL, "base64")]), "pixel.png");
+  const answer = await client.call("POST", "/api/v1/files", { form, token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return { as: { token }, id: String(Object(answer.body).id) };
+}
+
+/** Returns the images that a chat request contains, as the beginnings of their URLs. */
+export function listImages(body: Record<string, unknown>): string[] {
+  const urls = JSON.stringify(body).match(/"url":"[^"]{22}/g) ?? [];
+  return urls.map((url) => url.slice('"url":"'.length));
+}
+
 function getStepText({ data }: ReadEvent): string {
   return `${String(data.kind)} ${String(data.source)}: ${String(data.text)}`;
 }

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   followFrom,
@@ -6,7 +8,7 @@ import {
   readEvents,
 } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { useTestServer } from "../harness/server.ts";
-import { run, upload } from "./agents.ts";
+import { listImages, run, upload, uploadImage, uploadSource } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const model = await startScriptedModel();
@@ -44,6 +46,18 @@ describe("agents from LangChain's documentation", () => {
       ],
     });
     expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
+  });
+
+  it("a prompt chain shows its model the image that was sent with the variables", async () => {
+    const file = await readFile(join(import.meta.dirname, "agents/langchain/prompt_chain.py"), "utf8");
+    // Images have 33 times as many tokens with gpt-4o-mini, which would exceed the agent's maximum cost per run.
+    const agent = await uploadSource(server(), "prompt_chain.py", file.replace("gpt-4o-mini", "gpt-4o"));
+    const { as, id } = await uploadImage(server());
+    model.play(["Un punto"]);
+    const outcome = await run(server(), agent, { language: "Italian", text: "A dot", files: [id] }, { as });
+    expect(outcome.output).toBe("Un punto");
+    expect(model.calls.map(listImages)).toEqual([["data:image/png;base64,"]]);
+    expect(getLastMessage(model.calls[0] ?? {})).toContain('{"type":"text","text":"A dot"}');
   });
 
   it("the model's output is visible while the run continues", async () => {

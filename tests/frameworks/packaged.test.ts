@@ -6,7 +6,7 @@ import { SEED, TEMPLATES } from "../../server/src/commands/paths.ts";
 import { replyAsEcho } from "../corpus/echo-model.ts";
 import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
-import { type RunResult, run, uploadSource } from "./agents.ts";
+import { listImages, type RunResult, run, uploadImage, uploadSource } from "./agents.ts";
 import { type Reply, startScriptedModel } from "./scripted-model.ts";
 
 /**
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();
 const server = useTestServer({
-  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o-mini" },
+  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o" },
 });
 afterAll(() => model.close());
 
@@ -28,6 +28,8 @@ interface Case {
   first?: Reply;
   /** The input to use instead of the file's own example. */
   input?: object;
+  /** Whether the input gets an image, which each call of the model must show. */
+  hasImage?: true;
   check: (ran: RunResult) => void;
 }
 
@@ -45,10 +47,18 @@ async function expectAnswer(agentId: number, one: Case): Promise<void> {
   const input = one.input ?? agent.examples[0];
   if (!input) throw new Error(`${agent.name} has no example`);
   playCase(one);
-  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognized: "" }, input);
+  const image = one.hasImage ? await uploadImage(server()) : undefined;
+  const listed = { id: agentId, developer: { token: "" }, recognized: "" };
+  const ran = await run(
+    server(),
+    listed,
+    image ? { ...input, files: [image.id] } : input,
+    image && { as: image.as },
+  );
   expect(ran.result, JSON.stringify(ran.result)).toMatchObject({ success: true, status: "completed" });
   expect(ran.result.cost).toBeGreaterThan(0);
   one.check(ran);
+  if (image) for (const call of model.calls) expect(listImages(call)).toEqual(["data:image/png;base64,"]);
 }
 
 const call = (tool: string, args: object): Reply => ({ tool, args });
@@ -94,6 +104,7 @@ const TEMPLATE_CASES: Record<string, Case> = {
     },
   },
   "crewai-crew": {
+    hasImage: true,
     first: "It shines for 12 hours.",
     check({ output, steps }) {
       expect(output).toMatch(/Write the product's text for cyclists[\s\S]*It shines for 12 hours\./);
@@ -101,6 +112,7 @@ const TEMPLATE_CASES: Record<string, Case> = {
     },
   },
   "smolagents-code": {
+    hasImage: true,
     first:
       "Thought: I read the table.\n<code>\nrows = read_table('month,sales\\nJanuary,120\\nFebruary,180')\nfinal_answer(max(rows, key=lambda row: row['sales'])['month'])\n</code>",
     check({ output, steps }) {

@@ -49,7 +49,7 @@ export async function getAttachedSubNodes<Kind extends SubNodeKind>(
     try {
       const supply = findSupplier(run, node, kind);
       const servedBy = [...served, current.node.name, name];
-      const context = createContext({ ...current, node, servedBy, canAsk: false });
+      const context = createContext({ ...current, node, servedBy, canAsk: false, continues: undefined });
       found.push(await supply(context, itemIndex));
       run.trace.endSubNode({ ...traced, begun });
     } catch (error) {

@@ -73,10 +73,9 @@ export class ExecutionBudget {
     return this.#nodeRuns;
   }
 
-  /** Counts what earlier turns of the conversation have used and the run still holds. */
-  restore(nodeRuns: number, outputs: Iterable<Outputs>): void {
+  /** Counts the node runs of earlier turns of the conversation. */
+  restore(nodeRuns: number): void {
     this.#nodeRuns = nodeRuns;
-    for (const output of outputs) this.hold(output);
   }
 
   countNodeRun(): void {

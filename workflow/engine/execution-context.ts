@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../model/item.ts";
 import type { ConversationSession } from "../model/node-context.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { AskingCall, WorkflowCall } from "./called-workflows.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import type { ExecutionRecords } from "./execution-records.ts";
@@ -41,6 +42,8 @@ export interface ExecutionContext {
   readonly trace: ExecutionTrace;
   /** Set if the run is a turn of a conversation, in which a wait ends the turn with a question. */
   readonly session: ConversationSession | undefined;
+  /** Whether nodes can end the turn with a question: in a conversation, unless an agent has called the workflow as a tool. */
+  readonly canAsk: boolean;
   /** Whether nodes with pinned output return it instead of running. */
   readonly usePinned: boolean;
   /** Runs the nodes if the run compares their output with their pinned data. Waits are then skipped. */
@@ -54,5 +57,6 @@ export interface ExecutionContext {
   readonly resume: ResumeAddress;
   readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;
-  runSubWorkflow(node: string, workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
+  /** Runs a workflow that a node calls. Returns the items of its last node, or its question. */
+  runSubWorkflow(call: WorkflowCall): Promise<Item[] | AskingCall>;
 }

@@ -4,6 +4,7 @@ import type { Reply } from "../model/question.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
+import type { ContinuedCall } from "./saved-run.ts";
 
 /** A node and its current run, for which expressions are evaluated. */
 export interface CurrentNode {
@@ -18,6 +19,8 @@ export interface CurrentNode {
   canAsk?: boolean;
   /** Set if the node has asked in an earlier turn. */
   reply?: Reply | undefined;
+  /** Set if a workflow that the node called has asked in an earlier turn. */
+  continues?: ContinuedCall | undefined;
   /** The nodes from the running node down to this sub-node. No node may occur twice. Only set for sub-nodes. */
   servedBy?: readonly string[];
 }

@@ -1,5 +1,4 @@
 import type { Item } from "../model/item.ts";
-import type { NodeContext } from "../model/node-context.ts";
 import { NodeError } from "../model/node-error.ts";
 import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
@@ -41,12 +40,14 @@ function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: n
   return Array.from({ length: Math.max(count, outputs.length) }, (_, output) => outputs[output] ?? []);
 }
 
-async function executeWithRetry(type: NodeType, context: NodeContext): Promise<ItemLists> {
+async function executeWithRetry(type: NodeType, context: NodeRunContext): Promise<ItemLists> {
   const { node } = context;
+  // How often the node was tried before it asked is not known. Without a limit, it could ask forever.
+  const maxTries = context.continuesCall ? 1 : node.maxTries;
   if (!type.execute)
     throw context.failure("the node serves other nodes and takes no items", { field: "connections" });
   for (let tries = 1; ; tries++) {
-    const isLast = tries >= node.maxTries;
+    const isLast = tries >= maxTries;
     try {
       const outputs = fillOutputs(await type.execute(context), countOutputs(type, node));
       if (isLast || !outputs.some((items) => items.some(({ failed }) => failed))) return outputs;
@@ -54,6 +55,7 @@ async function executeWithRetry(type: NodeType, context: NodeContext): Promise<I
       if (isLast || shouldStopRun(error, context.signal)) throw error;
     }
     await context.sleep(node.waitBetweenTriesMs);
+    context.forgetCalls();
   }
 }
 
@@ -89,11 +91,11 @@ async function executeOrContinue(
   inputs: NodeTask["inputs"],
   runIndex: number,
 ): Promise<NodeExecution> {
-  const { node, sources, reply } = task;
+  const { node, sources, reply, continues } = task;
   const type = getNodeType(run.findNodeType, node, run.workflow);
   const context = new NodeRunContext(run, {
-    ...{ node, dataNode: node.name, inputs, sources, runIndex, reply },
-    canAsk: run.session !== undefined && run.within === undefined,
+    ...{ node, dataNode: node.name, inputs, sources, runIndex, reply, continues },
+    canAsk: run.canAsk,
   });
   let outputs: ItemLists;
   try {

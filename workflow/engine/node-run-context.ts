@@ -22,6 +22,7 @@ import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { getAttachedSubNodes } from "./attached-sub-nodes.ts";
+import { CalledWorkflows } from "./called-workflows.ts";
 import { createCodeScope } from "./code-scope.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext } from "./execution-context.ts";
@@ -52,10 +53,12 @@ export class NodeRunContext implements NodeContext {
   readonly #run: ExecutionContext;
   readonly #current: CurrentNode;
   #scope: ExpressionScope | undefined;
+  #calls: CalledWorkflows;
 
   constructor(run: ExecutionContext, current: CurrentNode) {
     this.#run = run;
     this.#current = current;
+    this.#calls = new CalledWorkflows(current.continues);
   }
 
   get node(): WorkflowNode {
@@ -183,11 +186,27 @@ export class NodeRunContext implements NodeContext {
   }
 
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext {
-    return new NodeRunContext(this.#run, { ...this.#current, inputs: [items], fromAi, canAsk: false });
+    return new NodeRunContext(this.#run, {
+      ...this.#current,
+      ...{ inputs: [items], fromAi, canAsk: false, continues: undefined },
+    });
   }
 
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]> {
-    return this.#run.runSubWorkflow(this.node.name, workflow, items);
+    const { node, canAsk = false } = this.#current;
+    return this.#calls.call(workflow, (continues) =>
+      this.#run.runSubWorkflow({ node: node.name, workflow, items, canAsk, continues }),
+    );
+  }
+
+  /** Whether a workflow that the node called has asked in an earlier turn. */
+  get continuesCall(): boolean {
+    return this.#current.continues !== undefined;
+  }
+
+  /** Makes the node call its workflows anew when it is tried again. */
+  forgetCalls(): void {
+    this.#calls = new CalledWorkflows(undefined);
   }
 
   staticData(kind: "global" | "node"): JsonObject {
@@ -245,8 +264,9 @@ export class NodeRunContext implements NodeContext {
   #ask(asks: Question, ms: number | undefined): WaitAnswer | undefined {
     const { reply, canAsk } = this.#current;
     if (!canAsk)
-      throw this.failure(
-        "the node waits in a sub-workflow or in a tool of an agent, which a conversation cannot continue later: move the wait to the main workflow",
+      // A limit, because an agent would take a failure as the answer of its tool.
+      throw new WorkflowLimit(
+        `the node '${this.node.name}' waits in a tool of an agent, which a conversation cannot continue later. Move the wait out of the tool: into the main workflow, or into a workflow that an Execute Workflow node calls`,
       );
     if (reply) return reply.answer;
     const until = ms === undefined ? undefined : Date.now() + ms;

@@ -1,10 +1,12 @@
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import { type PendingQuestion, QuestionAsked } from "../model/question.ts";
+import { CalledWorkflowAsked } from "./called-workflows.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage } from "./failed-items.ts";
 import { executeNode, shouldRun } from "./node-execution.ts";
 import { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
+import type { PausedExecution } from "./saved-run.ts";
 
 /** The reason why a run ended early. */
 export interface RunError {
@@ -57,7 +59,9 @@ export function createScheduler(run: ExecutionContext): NodeScheduler {
 }
 
 /** Why an execution ended before all its nodes have run. */
-export type EarlyEnd = { error: RunError } | { asking: NodeTask; question: PendingQuestion };
+export type EarlyEnd =
+  | { error: RunError; isLimit: boolean }
+  | { asking: NodeTask; question: PendingQuestion; called: PausedExecution["called"] };
 
 /**
  * Runs the nodes of a workflow until no node is left to run, a node fails, or a node asks a question in a conversation.
@@ -73,9 +77,12 @@ export async function runNodes(
     try {
       await runNode(run, scheduler, task);
     } catch (error) {
-      if (error instanceof QuestionAsked) return { asking: task, question: error.question };
+      if (error instanceof QuestionAsked) {
+        const called = error instanceof CalledWorkflowAsked ? error : undefined;
+        return { asking: task, question: error.question, called };
+      }
       if (run.signal.aborted && !(error instanceof WorkflowLimit)) throw run.signal.reason;
-      return { error: toRunError(error, task.node.name) };
+      return { error: toRunError(error, task.node.name), isLimit: error instanceof WorkflowLimit };
     }
   }
   return undefined;

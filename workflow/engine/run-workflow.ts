@@ -2,11 +2,12 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { ConversationSession } from "../model/node-context.ts";
-import { NodeError } from "../model/node-error.ts";
+import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { PendingQuestion, Reply } from "../model/question.ts";
 import type { HttpClient, WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { AskingCall, WorkflowCall } from "./called-workflows.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
@@ -84,7 +85,7 @@ export interface WorkflowResult {
 /** The part of the context that a workflow shares with its sub-workflows. */
 type SharedContext = Omit<
   ExecutionContext,
-  "workflow" | "graph" | "records" | "pairs" | "within" | "runSubWorkflow" | "usesResumeAddress"
+  "workflow" | "graph" | "records" | "pairs" | "within" | "canAsk" | "runSubWorkflow" | "usesResumeAddress"
 >;
 
 /** Returns the node that a called workflow starts with, or undefined if it has no trigger. */
@@ -107,11 +108,13 @@ async function runNested(
     workflow,
     within,
     depth,
+    canAsk,
     begin,
   }: {
     workflow: Workflow;
     within: string | undefined;
     depth: number;
+    canAsk: boolean;
     /** Gives the scheduler its tasks, and returns the task to begin with, if it comes before these. */
     begin: (run: ExecutionContext, scheduler: NodeScheduler) => NodeTask | undefined;
   },
@@ -125,7 +128,8 @@ async function runNested(
     records,
     pairs: new PairedItems(records),
     within,
-    runSubWorkflow: (node, called, items) => runSubWorkflow(shared, node, called, items, depth + 1),
+    canAsk,
+    runSubWorkflow: (call) => runSubWorkflow(shared, call, depth + 1),
   };
   const scheduler = createScheduler(run);
   const end = await runNodes(run, scheduler, begin(run, scheduler));
@@ -142,24 +146,27 @@ const beginWith = (node: WorkflowNode, items: readonly Item[]) => (_: unknown, s
   return undefined;
 };
 
-/** Runs a workflow that a node calls and returns the items of its last node. */
+/** Runs a workflow that a node calls, or continues it. Returns the items of its last node, or its question. */
 async function runSubWorkflow(
   shared: SharedContext,
-  node: string,
-  workflow: Workflow,
-  items: readonly Item[],
+  { node, workflow, items, canAsk, continues }: WorkflowCall,
   depth: number,
-): Promise<Item[]> {
+): Promise<Item[] | AskingCall> {
   if (depth > shared.budget.depth)
     throw new NodeError(`the node nests sub-workflows more than ${shared.budget.depth} levels deep`, {
       node,
     });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
-  const result = await runNested(shared, { workflow, within: node, depth, begin: beginWith(start, items) });
-  if (result.end && "error" in result.end) {
-    const { error } = result.end;
-    throw new NodeError(`${error.message} (node '${error.node}' of '${workflow.name}')`, { node });
+  const begin = continues ? continues.restore : beginWith(start, items);
+  const { end, run, scheduler, ...result } = await runNested(shared, {
+    ...{ workflow, within: node, depth, canAsk, begin },
+  });
+  if (end && "asking" in end)
+    return { question: end.question, paused: { run, scheduler, task: end.asking, called: end.called } };
+  if (end) {
+    const message = `${end.error.message} (node '${end.error.node}' of '${workflow.name}')`;
+    throw end.isLimit ? new WorkflowLimit(message) : new NodeError(message, { node });
   }
   const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
   // The pairing of these items refers to nodes of the sub-workflow, not of the caller.
@@ -214,7 +221,7 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
   };
   await staticData.load(continued?.saved.staticData);
   const { end, run, scheduler, ...result } = await runNested(shared, {
-    ...{ workflow, within: undefined, depth: 0 },
+    ...{ workflow, within: undefined, depth: 0, canAsk: conversation !== undefined },
     begin: continued
       ? (run, scheduler) => restoreRun(continued, { run, scheduler, reply: continued.reply })
       : beginWith(start, items),
@@ -227,9 +234,9 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
   }
   if (!end || !conversation || "error" in end)
     return { ...result, response, error: end && "error" in end ? end.error : undefined };
-  const { asking: task, question } = end;
+  const { asking: task, question, called } = end;
   try {
-    const state = encodeState({ run, scheduler, task, question }, staticData.all, conversation.file);
+    const state = encodeState({ run, scheduler, task, question, called }, staticData.all, conversation.file);
     return { ...result, response, error: undefined, asks: { question, state } };
   } catch (error) {
     return { ...result, response, error: toRunError(error, question.node) };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { Item, JsonObject } from "../model/item.ts";
@@ -20,14 +21,12 @@ interface SavedTask {
   sources: SavedSources;
 }
 
-/** An execution that ended a turn of a conversation with a question, as plain data. */
-export interface SavedRun {
-  execution: { id: string; startedAt: number; callerInput: JsonObject };
-  question: PendingQuestion;
-  /** The task of the node that asks. */
+/** The state of a workflow in an execution: the main workflow, or one that a node has called. */
+interface SavedExecution {
+  /** The task of the node that asks, or that has called the workflow that asks. */
   asking: SavedTask;
-  nodeRuns: number;
-  staticData: JsonObject;
+  /** The workflow that asks, if the node has called it, and the outputs of the workflows that the node called before. */
+  called?: { workflow: string; outputs: SavedLists; execution: SavedExecution };
   runs: readonly (readonly [string, readonly { outputs: SavedLists; sources: SavedSources }[]])[];
   contexts: readonly (readonly [string, JsonObject])[];
   memories: readonly (readonly [string, readonly (readonly [string, SavedMemory])[]])[];
@@ -36,15 +35,37 @@ export interface SavedRun {
   waiting: readonly SavedTask[];
 }
 
+/** An execution that ended a turn of a conversation with a question, as plain data. */
+export interface SavedRun extends SavedExecution {
+  execution: { id: string; startedAt: number; callerInput: JsonObject };
+  question: PendingQuestion;
+  nodeRuns: number;
+  staticData: JsonObject;
+}
+
 /** Numbers are saved as they are, and items as a list of numbers. */
 type SavedMemory = { [name: string]: number | readonly number[] };
 
-/** A node that has asked, in an execution whose turn ends. */
-export interface PausedRun {
+/** A workflow whose turn ends, because its node has asked, or because the workflow that the node has called has asked. */
+export interface PausedExecution {
   run: ExecutionContext;
   scheduler: NodeScheduler;
   task: NodeTask;
+  called?: { outputs: readonly (readonly Item[])[]; paused: PausedExecution } | undefined;
+}
+
+/** The main workflow of an execution whose turn ends, with the question. */
+export interface PausedRun extends PausedExecution {
   question: PendingQuestion;
+}
+
+/** A called workflow that continues, and the outputs of the workflows that its node called before. */
+export interface ContinuedCall {
+  /** Identifies the workflow. */
+  workflow: string;
+  outputs: readonly (readonly Item[])[];
+  /** Fills the run and the scheduler of the called workflow. Returns the task to begin with. */
+  restore(run: ExecutionContext, scheduler: NodeScheduler): NodeTask;
 }
 
 /**
@@ -52,21 +73,12 @@ export interface PausedRun {
  * @param count is called with the length of each item; it throws if the data becomes too large
  */
 export function saveRun(
-  { run, scheduler, task, question }: PausedRun,
+  { question, ...paused }: PausedRun,
   staticData: JsonObject,
   count: (chars: number) => void,
 ): { saved: SavedRun; contents: SavedContents } {
-  const { records, execution, startedAt, callerInput, budget } = run;
+  const { execution, startedAt, callerInput, budget } = paused.run;
   const writer = new ItemWriter(count);
-  const writeLists = (lists: readonly (readonly Item[] | undefined)[]): SavedLists =>
-    Array.from(lists, (items) => (items ? writer.addAll(items) : null));
-  const writeTask = ({ node, inputs, sources }: NodeTask): SavedTask => ({
-    node: node.name,
-    inputs: writeLists(inputs),
-    sources: writeSources(sources),
-  });
-  const { runs, contexts, memories, lastNode } = records.list();
-  const { ready, waiting } = scheduler.list();
   const saved: SavedRun = {
     execution: {
       id: execution.id,
@@ -74,10 +86,38 @@ export function saveRun(
       callerInput: omitFiles(callerInput),
     },
     question,
-    asking: writeTask(task),
-    // The node that asks is counted when it runs again.
-    nodeRuns: budget.nodeRuns - 1,
+    // The node that asks, and those that have called its workflow, are counted when they run again.
+    nodeRuns: budget.nodeRuns - countLevels(paused),
     staticData,
+    ...saveExecution(paused, writer),
+  };
+  return { saved, contents: writer };
+}
+
+const countLevels = ({ called }: PausedExecution): number => 1 + (called ? countLevels(called.paused) : 0);
+
+function saveExecution(
+  { run, scheduler, task, called }: PausedExecution,
+  writer: ItemWriter,
+): SavedExecution {
+  const writeLists = (lists: readonly (readonly Item[] | undefined)[]): SavedLists =>
+    Array.from(lists, (items) => (items ? writer.addAll(items) : null));
+  const writeTask = ({ node, inputs, sources }: NodeTask): SavedTask => ({
+    node: node.name,
+    inputs: writeLists(inputs),
+    sources: writeSources(sources),
+  });
+  const { runs, contexts, memories, lastNode } = run.records.list();
+  const { ready, waiting } = scheduler.list();
+  return {
+    asking: writeTask(task),
+    ...(called && {
+      called: {
+        workflow: identifyWorkflow(called.paused.run.workflow),
+        outputs: writeLists(called.outputs),
+        execution: saveExecution(called.paused, writer),
+      },
+    }),
     runs: runs.map(([node, list]) => [
       node,
       list.map(({ outputs, sources }) => ({ outputs: writeLists(outputs), sources: writeSources(sources) })),
@@ -91,7 +131,13 @@ export function saveRun(
     ready: ready.map(writeTask),
     waiting: waiting.map(writeTask),
   };
-  return { saved, contents: writer };
+}
+
+/** Returns a text that is the same for the same nodes and connections. */
+export function identifyWorkflow({ nodes, connections }: Workflow): string {
+  return createHash("sha256")
+    .update(JSON.stringify([[...nodes.values()], connections]))
+    .digest("base64url");
 }
 
 /** Returns the caller's input without its files, which are in the trigger's items. */
@@ -117,24 +163,40 @@ function writeMemory(memory: NodeMemory, writer: ItemWriter): SavedMemory {
 
 /**
  * Continues a saved execution: fills the run and its scheduler, and returns the task of the node that has asked, with
- * its reply.
+ * its reply, or of the node that has called the workflow that asked.
  * @throws Error if the data does not fit the workflow
  */
 export function restoreRun(
   { saved, contents }: { saved: SavedRun; contents: SavedContents },
   { run, scheduler, reply }: { run: ExecutionContext; scheduler: NodeScheduler; reply: Reply },
 ): NodeTask {
-  const reader = new ItemReader(contents);
+  run.budget.restore(saved.nodeRuns);
+  return restoreExecution(saved, { reader: new ItemReader(contents), reply }, { run, scheduler });
+}
+
+function restoreExecution(
+  saved: SavedExecution,
+  { reader, reply }: { reader: ItemReader; reply: Reply },
+  { run, scheduler }: { run: ExecutionContext; scheduler: NodeScheduler },
+): NodeTask {
   const readTask = ({ node, inputs, sources }: SavedTask): NodeTask => ({
     node: findNode(run.workflow, node),
     inputs: inputs.map((items) => (items ? reader.getAll(items) : undefined)),
     sources: readSources(sources),
   });
-  const readRun = ({ outputs, sources }: { outputs: SavedLists; sources: SavedSources }): NodeRunRecord => ({
-    outputs: outputs.map((items) => reader.getAll(items ?? [])),
-    sources: readSources(sources),
-  });
-  const runs = saved.runs.map(([node, list]) => [node, list.map(readRun)] as const);
+  const readLists = (lists: SavedLists) => lists.map((items) => reader.getAll(items ?? []));
+  const runs = saved.runs.map(
+    ([node, list]) =>
+      [
+        node,
+        list.map(
+          ({ outputs, sources }): NodeRunRecord => ({
+            outputs: readLists(outputs),
+            sources: readSources(sources),
+          }),
+        ),
+      ] as const,
+  );
   run.records.restore({
     runs,
     contexts: saved.contexts,
@@ -145,11 +207,16 @@ export function restoreRun(
     lastNode: saved.lastNode ?? undefined,
   });
   scheduler.restore({ ready: saved.ready.map(readTask), waiting: saved.waiting.map(readTask) });
-  run.budget.restore(
-    saved.nodeRuns,
-    runs.flatMap(([, list]) => list.map(({ outputs }) => outputs)),
-  );
-  return { ...readTask(saved.asking), reply };
+  for (const [, list] of runs) for (const { outputs } of list) run.budget.hold(outputs);
+  const { called } = saved;
+  if (!called) return { ...readTask(saved.asking), reply };
+  const continues: ContinuedCall = {
+    workflow: called.workflow,
+    outputs: readLists(called.outputs),
+    restore: (inner, tasks) =>
+      restoreExecution(called.execution, { reader, reply }, { run: inner, scheduler: tasks }),
+  };
+  return { ...readTask(saved.asking), continues };
 }
 
 function findNode(workflow: Workflow, name: string) {

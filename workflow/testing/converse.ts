@@ -6,7 +6,7 @@ import type { RunTask, WorkerEvent } from "../worker/worker-messages.ts";
 import { createScriptedServices } from "./scripted-services.ts";
 
 /** One turn of a conversation with a workflow. */
-interface TestTurn {
+export interface TestTurn {
   answer: JsonValue;
   /** What the next turn continues. */
   state: string | undefined;

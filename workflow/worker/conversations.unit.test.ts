@@ -213,22 +213,6 @@ it("a reply after the author's wait limit continues without an answer", async ()
 });
 
 describe("a question that cannot be asked or answered", () => {
-  it("fails in a sub-workflow, and names the remedy", async () => {
-    const called = createFile(
-      [{ name: "Called", type: "executeWorkflowTrigger" }, form("Ask", COLOR)],
-      ["Called -> Ask"],
-    );
-    const parameters = { source: "parameter", workflowJson: JSON.stringify(called), options: {} };
-    const file = createFile(
-      [CHAT, { name: "Call", type: "executeWorkflow", version: 1.1, parameters }],
-      ["Start -> Call"],
-    );
-    expect((await runTurn(file, "it")).error).toMatchObject({
-      node: "Call",
-      message: expect.stringContaining("move the wait to the main workflow"),
-    });
-  });
-
   it("fails if the run has more data than a conversation keeps", async () => {
     const file = createFile([CHAT, form("Ask", COLOR)], ["Start -> Ask"]);
     const { error, state } = await runTurn(file, randomBytes(900_000).toString("base64"));

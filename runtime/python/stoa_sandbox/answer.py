@@ -14,7 +14,7 @@ TRIAL_TURNS = 8
 class Answer:
     """Forwards text to `piece` and steps to `step`. `trial` is true in a trial run, which stops after TRIAL_TURNS.
     `memory` is what the run knows of the earlier turns of its conversation, or None if it stands alone. `images` are those of
-    the message.
+    the message, and `attached_text` is the text of files that no message contains.
     """
 
     def __init__(
@@ -24,9 +24,11 @@ class Answer:
         trial: bool = False,
         memory: Memory | None = None,
         images: Sequence[Image] = (),
+        attached_text: str = "",
     ) -> None:
         self.memory = memory
         self.images = images
+        self.attached_text = attached_text
         self._piece = piece
         self._step = step
         self.trial = trial

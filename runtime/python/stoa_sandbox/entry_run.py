@@ -185,7 +185,14 @@ def _run_object(
         warnings.filterwarnings("ignore", words, UserWarning)
     memory = read_memory(job, _warn_through(events))
     is_trial = job.get("trial") is True
-    answer = Answer(events.emit_output, events.emit_step, trial=is_trial, memory=memory, images=_images_of(job))
+    answer = Answer(
+        events.emit_output,
+        events.emit_step,
+        trial=is_trial,
+        memory=memory,
+        images=_images_of(job),
+        attached_text=str(job.get("attachedText", "")),
+    )
     hooks = None
     if kind == "script":
         from .frameworks.scripts import ScriptHooks

@@ -51,7 +51,8 @@ class _Received:
 
 def receive_files(job: dict[str, object], receive: Receive | None) -> Input:
     """Returns the job's input with its files in place of their IDs. `receive` writes a file to a path; without it, the
-    job says where each file is. The images of a message become `images` of the job. Raises AnswerError or OSError.
+    job says where each file is. The images of a message become `images` of the job, and texts that belong to no message
+    `attachedText`. Raises AnswerError or OSError.
     """
     data = job["input"]
     if not isinstance(data, dict):
@@ -60,7 +61,7 @@ def receive_files(job: dict[str, object], receive: Receive | None) -> Input:
     if job.get("messageFiles") is True:
         from .message_files import add_files
 
-        replaced, job["images"] = add_files(data, job.get("conversation"), received)
+        replaced, job["images"], job["attachedText"] = add_files(data, job.get("conversation"), received)
         return replaced
     forms = find_forms(job)
 

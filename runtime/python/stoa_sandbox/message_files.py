@@ -60,6 +60,15 @@ def content_of(text: str, images: Sequence[Image]) -> str | list[Part]:
     return [*words, *(image.as_part() for image in images)]
 
 
+def extend_content(content: object, text: str, images: Sequence[Image]) -> str | list[object]:
+    """Returns the content of a message with a text and images after it. It stays a string if it was one and there are no
+    images.
+    """
+    if isinstance(content, list):
+        return [*content, *([{"type": "text", "text": text}] if text else []), *(image.as_part() for image in images)]
+    return content_of("\n\n".join(part for part in (str(content), text) if part), images)
+
+
 def text_of_content(content: object) -> object:
     """Returns the text of a message whose content may be a list of parts, with a note in place of each image."""
     if not isinstance(content, list):
@@ -74,20 +83,21 @@ def note_of(name: str | None) -> str:
 
 def add_files(
     data: Mapping[str, object], conversation: object, received: Mapping[str, Received]
-) -> tuple[dict[str, object], list[Image]]:
-    """Returns the input with the texts in its message and without its files, and the images. Adds the files of earlier
-    turns to `conversation`, which is JobConversation in runtime/protocol/job.ts. Raises AnswerError for a file that is
-    neither a text nor an image.
+) -> tuple[dict[str, object], list[Image], str]:
+    """Returns the input with the texts in its message and without its files, the images, and the texts if the input has
+    no message, such as that of a prompt. Adds the files of earlier turns to `conversation`, which is JobConversation in
+    runtime/protocol/job.ts. Raises AnswerError for a file that is neither a text nor an image.
     """
     rest = {name: value for name, value in data.items() if name != FIELD}
     text, images = _read(str(data.get("message") or ""), data.get(FIELD), received)
-    if text:
+    attached = "" if "message" in data else text
+    if text and not attached:
         rest["message"] = text
     if isinstance(conversation, dict):
         for turn in conversation["history"]:
             # Models and their clients refuse messages with other fields.
             turn["content"] = content_of(*_read(turn["content"], turn.pop(FIELD, None), received))
-    return rest, images
+    return rest, images, attached
 
 
 def _read(text: str, ids: object, received: Mapping[str, Received]) -> tuple[str, list[Image]]:

@@ -18,12 +18,12 @@ class Run:
         self.result = None
 
 
-def run_file(source, given, trial=False, entry=None, images=()):
+def run_file(source, given, trial=False, entry=None, images=(), attached_text=""):
     """Runs the file. Finds the entry point unless `entry` names it as (name, kind)."""
     found = inspect_source(source)
     name, kind = entry or (found["entry"]["name"], found["entry"]["kind"])
     run = Run()
-    answer = Answer(run.pieces.append, lambda *step: run.steps.append(step), trial, images=images)
+    answer = Answer(run.pieces.append, lambda *step: run.steps.append(step), trial, images=images, attached_text=attached_text)
     hooks = ScriptHooks(given, answer)
     try:
         value = vars(load(source, "agent.py", name, kind, hooks.names))[name]

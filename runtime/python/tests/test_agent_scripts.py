@@ -114,7 +114,7 @@ def test_fields_that_the_function_computes_are_not_inputs():
         "    for part in chain.stream({'context': load(), 'question': 'Why?'}):\n        print(part)\n"
     )
     found = inspect_source(source)
-    assert [item["name"] for item in found["parameters"]] == ["question"]
+    assert [item["name"] for item in found["parameters"]] == ["question", "files"]
     assert found["declaration"]["examples"] == [{"question": "Why?"}]
 
 

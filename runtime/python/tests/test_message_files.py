@@ -9,6 +9,11 @@ from conversation_runs import Talk
 
 from stoa_sandbox.inspection.file import inspect_source
 
+PROMPT = """
+from langchain_core.prompts import ChatPromptTemplate, HumanMessagePromptTemplate, PromptTemplate
+from langchain_core.runnables.history import RunnableWithMessageHistory
+from langchain_openai import ChatOpenAI, OpenAI
+"""
 MESSAGES = "def run(messages: list[dict]):\n    return messages\n"
 
 
@@ -41,10 +46,22 @@ def picture(tmp_path):
         ("from langchain.agents import create_agent\nagent = create_agent('gpt-5', tools=[])", True),
         ("from langgraph.graph import MessagesState, StateGraph\ngraph = StateGraph(MessagesState).compile()", True),
         ("from langgraph.graph import StateGraph\nclass S(dict):\n    topic: str\ngraph = StateGraph(S).compile()", False),
-        ("from langchain_openai import ChatOpenAI\nfrom langchain_core.prompts import ChatPromptTemplate\nchain = ChatPromptTemplate.from_messages([('placeholder', '{messages}')]) | ChatOpenAI()", False),
+        ("from langchain_openai import ChatOpenAI\nfrom langchain_core.prompts import ChatPromptTemplate\nchain = ChatPromptTemplate.from_messages([('placeholder', '{messages}')]) | ChatOpenAI()", True),
+        (PROMPT + "chain = ChatPromptTemplate.from_template('About {topic}') | ChatOpenAI()", True),
+        (PROMPT + "chain = ChatPromptTemplate.from_messages([('human', '{a} {b}')]).partial(a='1') | ChatOpenAI() | str", True),
+        (PROMPT + "def create_chain():\n    prompt = ChatPromptTemplate([HumanMessagePromptTemplate.from_template('{a}')])\n    return prompt | ChatOpenAI()", True),
+        (PROMPT + "def main():\n    chain = ChatPromptTemplate.from_template('{a}') | ChatOpenAI()\n    print(chain.invoke({'a': 'hi'}))\nmain()", True),
+        (PROMPT + "chain = RunnableWithMessageHistory(ChatPromptTemplate([('user', '{a}')]) | ChatOpenAI(), None, input_messages_key='a')", True),
+        (PROMPT + "chain = ChatPromptTemplate.from_messages([('system', '{a}')]) | ChatOpenAI()", False),
+        (PROMPT + "chain = PromptTemplate.from_template('{a}') | ChatOpenAI()", False),
+        (PROMPT + "chain = ChatPromptTemplate.from_template('{a}') | OpenAI()", False),
         ("from autogen_agentchat.agents import AssistantAgent\nagent = AssistantAgent('a', model_client=None)", True),
         ("# /// script\n# dependencies = ['openai-agents']\n# ///\nfrom agents import Agent\nagent = Agent(name='a')", True),
-        ("# /// script\n# dependencies = ['smolagents']\n# ///\nfrom smolagents import CodeAgent\nagent = CodeAgent([], None)", False),
+        ("# /// script\n# dependencies = ['smolagents']\n# ///\nfrom smolagents import CodeAgent\nagent = CodeAgent([], None)", True),
+        ("from smolagents import CodeAgent\ndef main():\n    agent = CodeAgent([], None)\n    print(agent.run('hi'))", True),
+        ("from crewai import Agent\nagent = Agent(role='R')", True),
+        ("from crewai import Agent, Crew, Task\na = Agent(role='R')\nc = Crew(agents=[a], tasks=[Task(description='See {what}', agent=a)])", True),
+        ("from llama_index.core.workflow import Workflow\nclass Flow(Workflow): pass\nflow = Flow()", False),
     ],
 )  # fmt: skip
 def test_agents_whose_messages_can_contain_images_take_files(source, takes):

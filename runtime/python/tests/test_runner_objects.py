@@ -74,13 +74,13 @@ crew = Crew(agents=[a], tasks=[t])
 
 def test_the_placeholders_of_a_crew_are_its_inputs():
     found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
-    assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
+    assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year", "files"]
     assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
 
 
-def test_a_crew_without_placeholders_takes_no_input():
+def test_a_crew_without_placeholders_takes_only_files():
     source = "from crewai import Agent, Crew, Task\nt = Task(description='News')\nc = Crew(agents=[], tasks=[t])"
-    assert inspect_source(source)["parameters"] == []
+    assert [item["name"] for item in inspect_source(source)["parameters"]] == ["files"]
 
 
 @pytest.mark.parametrize(

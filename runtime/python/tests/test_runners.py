@@ -13,10 +13,12 @@ pytest.importorskip("llama_index.core")
 pytest.importorskip("google.adk")
 
 from framework_runs import run_file
+from test_message_files import png
 from scripted_provider import call_answer, provider, text_answer  # noqa: F401
 
 from stoa_sandbox.inspection.file import inspect_source
 from stoa_sandbox.message_files import Image
+from stoa_sandbox.values import AnswerError
 
 
 OPENAI = """
@@ -175,7 +177,7 @@ def test_a_deep_agent_returns_its_answer(provider):
     assert found.result == "It is sunny"
 
 
-PICTURE = Image("cat.png", "image/png", base64.b64encode(b"\x89PNG\r\n\x1a\npixels").decode())
+PICTURE = Image("cat.png", "image/png", base64.b64encode(png()).decode())
 
 
 @pytest.mark.parametrize(
@@ -195,6 +197,77 @@ def test_model_of_an_agent_sees_the_image_of_the_message(provider, source):
     assert run_file(source, {"message": "What is it?"}, images=[PICTURE]).result == "A cat"
     text, image = provider.requests[-1]["messages"][-1]["content"]
     assert (text["text"], image["image_url"]["url"]) == ("What is it?", PICTURE.url)
+
+
+def test_a_smolagents_agent_sends_the_image_of_the_message_once_in_each_step(provider):
+    provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), call_answer("final_answer", {"answer": "A cat"})]
+    source = SMOL + "agent = ToolCallingAgent(tools=[get_weather], model=model)"
+    assert inspect_source(source)["entry"]["messageFiles"]
+    assert run_file(source, {"message": "What is it?"}, images=[PICTURE]).result == "A cat"
+    for request in provider.requests[-2:]:
+        parts = [part for message in request["messages"] if isinstance(message["content"], list) for part in message["content"]]
+        images = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+        assert [url.split(",")[0] for url in images] == ["data:image/png;base64"]
+
+
+CHAIN = """
+from langchain_core.messages import HumanMessage
+from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
+from langchain_core.runnables import RunnableLambda, RunnablePassthrough
+from langchain_core.runnables.history import RunnableWithMessageHistory
+from langchain_core.chat_history import InMemoryChatMessageHistory
+from langchain_openai import ChatOpenAI, OpenAI
+model = ChatOpenAI(model='gpt-4o-mini')
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "text"),
+    [
+        ("chain = ChatPromptTemplate([('system', 'Be kind'), ('human', 'On {topic}')]) | model", {"topic": "it"}, "On it"),
+        ("chain = ChatPromptTemplate([MessagesPlaceholder('messages')]) | model", {"message": "What is it?"}, "What is it?"),
+        ("chain = ChatPromptTemplate([('human', [{'type': 'text', 'text': 'On {a}'}])]) | model", {"a": "it"}, "On it"),
+        ("chain = ChatPromptTemplate([('system', '{a}'), HumanMessage('Look')]) | model", {"a": "A"}, "Look"),
+        (
+            "chain = RunnablePassthrough.assign(b=lambda given: 'B') | ChatPromptTemplate.from_template('{a}{b}') | model",
+            {"a": "A"},
+            "AB",
+        ),
+        (
+            "store = InMemoryChatMessageHistory()\n"
+            "prompt = ChatPromptTemplate([MessagesPlaceholder('history'), ('user', '{a}')])\n"
+            "keys = {'input_messages_key': 'a', 'history_messages_key': 'history'}\n"
+            "chain = RunnableWithMessageHistory(prompt | model, lambda session_id: store, **keys)",
+            {"a": "A"},
+            "A",
+        ),
+    ],
+)  # fmt: skip
+def test_model_of_a_prompt_chain_sees_the_image_of_the_message(provider, source, given, text):
+    provider.answers[:] = [text_answer("A cat")]
+    assert inspect_source(CHAIN + source)["entry"]["messageFiles"]
+    assert run_file(CHAIN + source, given, images=[PICTURE]).result == "A cat"
+    words, image = provider.requests[-1]["messages"][-1]["content"]
+    assert (words["text"], image["image_url"]["url"]) == (text, PICTURE.url)
+
+
+def test_texts_of_files_follow_the_message_of_a_prompt_unchanged(provider):
+    provider.answers[:] = [text_answer("Yes")]
+    source = CHAIN + "chain = ChatPromptTemplate.from_template('On {topic}') | model"
+    run_file(source, {"topic": "it"}, attached_text="a {brace}")
+    assert provider.requests[-1]["messages"][-1]["content"] == "On it\n\na {brace}"
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("chain = ChatPromptTemplate.from_template('{a}') | OpenAI()", "completes texts, and sees no images"),
+        ("chain = ChatPromptTemplate([('system', '{a}')]) | model", "no chat prompt with a message of a person"),
+    ],
+)
+def test_chain_that_cannot_take_an_image_refuses_it(provider, source, reason):
+    with pytest.raises(AnswerError, match=reason):
+        run_file(CHAIN + source, {"a": "A"}, entry=("chain", "object"), images=[PICTURE])
 
 
 LLAMA = """
@@ -289,4 +362,4 @@ def test_an_adk_agent_sees_the_image_of_the_message():
         "root_agent = Agent(name='eyes', model=Seeing(model='scripted'), instruction='Look.')\n"
     )
     assert inspect_source(ADK + source)["entry"]["messageFiles"]
-    assert run_file(ADK + source, {"message": "What is it?"}, images=[PICTURE]).result == "What is it? image/png 14"
+    assert run_file(ADK + source, {"message": "What is it?"}, images=[PICTURE]).result == f"What is it? image/png {len(png())}"

@@ -775,8 +775,13 @@ export type StoredFileList = {
     next_cursor: string | null;
     /** @description Total size of your files */
     used_bytes: number;
-    /** @description Total size that your plan includes */
+    /** @description Total size that your files can have */
     limit_bytes: number;
+    /**
+     * @description `operator` if an operator of this server has set another limit for you than your plan's
+     * @enum {string}
+     */
+    limit_set_by: "plan" | "operator";
 };
 export type Suspension = {
     reason: string;

@@ -19,12 +19,9 @@ import {
 import { documentDefaultDataLoader } from "./retrieval/document-loader.ts";
 import { EMBEDDINGS } from "./retrieval/embeddings.ts";
 import { TEXT_SPLITTERS } from "./retrieval/text-splitters.ts";
-import {
-  retrieverVectorStore,
-  vectorStoreInMemory,
-  vectorStoreInMemoryInsert,
-  vectorStoreInMemoryLoad,
-} from "./retrieval/vector-store-in-memory.ts";
+import { VECTOR_SERVICES } from "./retrieval/vector-services.ts";
+import { VECTOR_STORE_IN_MEMORY } from "./retrieval/vector-store-in-memory.ts";
+import { retrieverVectorStore } from "./retrieval/vector-store-node.ts";
 
 import { mcpClient, mcpClientTool } from "./tools/mcp-client.ts";
 
@@ -65,9 +62,8 @@ export const AI_NODES: readonly NodeType[] = [
   documentDefaultDataLoader,
   ...TEXT_SPLITTERS,
   ...EMBEDDINGS,
-  vectorStoreInMemory,
-  vectorStoreInMemoryInsert,
-  vectorStoreInMemoryLoad,
+  ...VECTOR_STORE_IN_MEMORY,
+  ...VECTOR_SERVICES,
   retrieverVectorStore,
   anthropic,
   googleGemini,

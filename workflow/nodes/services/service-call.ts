@@ -58,17 +58,24 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** The names of the fields in which services put an error, the most common first. */
+const REASON_FIELDS =
+  "error message description error_description detail errors err errorMessages details".split(" ");
+
 /** Returns the error message in a response, which services put into different fields, or undefined if there is none. */
 function findReason(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return findReason(value[0], depth + 1);
   if (!value || !isObject(value)) return undefined;
-  for (const name of ["error", "message", "description", "error_description", "detail", "errors"]) {
+  for (const name of REASON_FIELDS) {
     const reason = Object.hasOwn(value, name) ? findReason(value[name], depth + 1) : undefined;
     if (reason !== undefined) return reason;
   }
-  return undefined;
+  // Some services list problems by field, such as `errors: { title: ["can't be blank"] }`.
+  const [field, problem] = Object.entries(isObject(value.errors) ? value.errors : {})[0] ?? [];
+  const reason = findReason(problem, depth + 1);
+  return reason === undefined ? undefined : `${field} ${reason}`;
 }
 
 /**
@@ -130,8 +137,34 @@ export async function callService(
   return whole;
 }
 
+/** The JSON of a response, with the headers that some services paginate with. */
+export interface JsonResponse {
+  json: JsonValue;
+  headers: ServiceResponse["headers"];
+}
+
 /**
  * Calls a service and returns the JSON of its response, or `{}` if the response is empty.
+ * @throws NodeError if the call is refused or the response is not JSON
+ */
+export async function requestJson(
+  context: NodeContext,
+  itemIndex: number,
+  call: ServiceNodeCall,
+): Promise<JsonResponse> {
+  const { body, headers } = await callService(context, itemIndex, call);
+  if (body.length === 0) return { json: {}, headers };
+  const json = parseJson(decodeText(body));
+  if (json === undefined)
+    throw context.failure(
+      `The response of '${call.service}' is not valid JSON. Check the service's status and try again`,
+      { itemIndex },
+    );
+  return { json, headers };
+}
+
+/**
+ * Calls a service and returns the JSON of its response without the headers.
  * @throws NodeError if the call is refused or the response is not JSON
  */
 export async function serviceApiRequest(
@@ -139,13 +172,5 @@ export async function serviceApiRequest(
   itemIndex: number,
   call: ServiceNodeCall,
 ): Promise<JsonValue> {
-  const { body } = await callService(context, itemIndex, call);
-  if (body.length === 0) return {};
-  const value = parseJson(decodeText(body));
-  if (value === undefined)
-    throw context.failure(
-      `The response of '${call.service}' is not valid JSON. Check the service's status and try again`,
-      { itemIndex },
-    );
-  return value;
+  return (await requestJson(context, itemIndex, call)).json;
 }

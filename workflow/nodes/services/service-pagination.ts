@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { type ServiceNodeCall, serviceApiRequest } from "./service-call.ts";
+import { type JsonResponse, requestJson, type ServiceNodeCall } from "./service-call.ts";
 
 /** The maximum number of pages, more than the items of a run need. */
 const MAX_PAGES = 1_000;
@@ -12,7 +12,11 @@ export interface PaginationOptions {
   /** Returns the list in a response. */
   list(answer: JsonObject): JsonValue | undefined;
   /** Returns the request for the next page, or undefined after the last page. */
-  next(answer: JsonObject, call: ServiceNodeCall): ServiceNodeCall | undefined;
+  next(
+    answer: JsonObject,
+    call: ServiceNodeCall,
+    headers: JsonResponse["headers"],
+  ): ServiceNodeCall | undefined;
 }
 
 /** Paginates with a token in each response, which the query of the next request contains. */
@@ -48,11 +52,11 @@ export async function requestAllItems(
   for (let page = 0; call && found.length < limit; page += 1) {
     if (page === MAX_PAGES)
       throw context.failure(`The service has more than ${MAX_PAGES} pages. Set a limit`, { itemIndex });
-    const answer: JsonValue = await serviceApiRequest(context, itemIndex, call);
-    const record: JsonObject = isObject(answer) ? answer : { list: answer };
+    const { json, headers }: JsonResponse = await requestJson(context, itemIndex, call);
+    const record: JsonObject = isObject(json) ? json : { list: json };
     const entries = list(record);
     if (Array.isArray(entries)) found.push(...entries.filter(isObject));
-    call = next(record, call);
+    call = next(record, call, headers);
   }
   return found.slice(0, limit);
 }

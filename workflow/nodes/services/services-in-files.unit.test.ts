@@ -40,6 +40,28 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
   ["airtable", 2, { operation: "create" }, { service: "airtable", methods: ["POST"] }, []],
   ["notion", 2.2, {}, { service: "notion", methods: ["POST"] }, []],
   ["emailSend", 1, {}, { service: "smtp", methods: ["POST"] }, []],
+  ["jira", 1, {}, { service: "jira", methods: ["POST"], paths: ["/rest/api/2/issue"] }, []],
+  [
+    "trello",
+    1,
+    { operation: "update", id: "c1" },
+    { service: "trello", methods: ["PUT"], paths: ["/cards/*"] },
+    [],
+  ],
+  [
+    "clickUp",
+    1,
+    { resource: "list", operation: "getAll" },
+    { service: "clickup", methods: ["GET"], paths: ["/v2/folder/*/list", "/v2/space/*/list"] },
+    [],
+  ],
+  [
+    "postgres",
+    2.4,
+    { operation: "select" },
+    { service: "postgres", methods: ["POST"], paths: ["/query"] },
+    [],
+  ],
 ];
 
 describe("A file with a service", () => {
@@ -67,12 +89,28 @@ describe("A file with a service", () => {
     );
   });
 
-  it("the coverage report names an operation that the node's version does not have", () => {
-    const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
-    expect(createCoverageReport(file, findNodeType)).toMatchObject({
-      unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
-    });
-  });
+  it.each([
+    [
+      "airtable",
+      2,
+      { operation: "append" },
+      "the operation 'append' of the resource 'record' is not supported",
+    ],
+    ["hunter", 1, { operation: "count" }, "the operation 'count' of the resource 'email' is not supported"],
+    ["stripe", 1, { resource: "token" }, "the operation '' of the resource 'token' is not supported"],
+    [
+      "pipedrive",
+      1,
+      { resolveProperties: true },
+      "custom properties by name are not supported. Use their keys, and turn off 'Encode' and 'Resolve Properties'",
+    ],
+  ])(
+    "the coverage report names what %s version %s does not support with %j",
+    (type, version, parameters, reason) => {
+      const file = JSON.stringify(fileWith(type, version, parameters));
+      expect(createCoverageReport(file, findNodeType)).toMatchObject({ unsupported: [{ reason }] });
+    },
+  );
 });
 
 describe("At run time", () => {

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import io
-
 from autogen_core import Image as AutoGenImage
-from PIL import Image as Picture
 
 from ..message_files import Image, note_of
-
-# AutoGen sends each image to the model as PNG, in which a large photo exceeds the limits of requests. Vision models scale
-# images to about this size themselves.
-_LONGEST_SIDE = 1_024
+from .pictures import open_picture
 
 
 def load_image(image: Image) -> AutoGenImage:
     """Returns an image for a message. Raises OSError if it is damaged."""
-    picture = Picture.open(io.BytesIO(image.content))
-    picture.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
-    return AutoGenImage(picture)
+    return AutoGenImage(open_picture(image))
 
 
 def without_images(state: object) -> object:

@@ -9,9 +9,11 @@ from langchain_core.output_parsers import BaseCumulativeTransformOutputParser
 from langchain_core.runnables import Runnable, RunnableSequence
 
 from ..answer import Answer
+from ..message_files import Image, content_of
 from .fields import MESSAGES, answer_of, by_name, message_of
 from .histories import NAMES, fill_session, make_config, read_messages
 from .messages import as_text, plain, text_of
+from .prompt_files import add_files_to_prompt
 
 Input = dict[str, object]
 
@@ -30,9 +32,11 @@ def list_fields(properties: dict[str, object]) -> set[str]:
     return {name for name, schema in properties.items() if isinstance(schema, dict) and schema.get("type") == "array"}
 
 
-def runnable_input(runnable: Runnable[object, object], data: Input, earlier: Sequence[BaseMessage] = ()) -> object:
+def runnable_input(
+    runnable: Runnable[object, object], data: Input, earlier: Sequence[BaseMessage] = (), images: Sequence[Image] = ()
+) -> object:
     """Returns the dict of variables, or the string, that the runnable accepts. `earlier` are the messages of the
-    conversation so far.
+    conversation so far. `images` become parts of the message if it is the last turn of a conversation.
     """
     schema = input_schema(runnable)
     properties = schema.get("properties")
@@ -48,8 +52,15 @@ def runnable_input(runnable: Runnable[object, object], data: Input, earlier: Seq
         # empty at first.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         before = list(earlier) if name in NAMES else []
-        fields[name] = [*before, HumanMessage(str(message))] if is_turn else before
+        fields[name] = [*before, HumanMessage(content_of(str(message), images))] if is_turn else before
     return fields
+
+
+def _has_parts(given: object) -> bool:
+    """Returns whether the message with its images is the last turn of a conversation in the input."""
+    lists = [value for value in given.values() if isinstance(value, list)] if isinstance(given, dict) else []
+    last = [items[-1] for items in lists if items]
+    return any(isinstance(message, HumanMessage) and isinstance(message.content, list) for message in last)
 
 
 def _adds_up(runnable: Runnable[object, object]) -> bool:
@@ -73,7 +84,9 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
     complete.
     """
     has_session = fill_session(runnable, answer.memory)
-    given = runnable_input(runnable, data, [] if has_session else read_messages(answer.memory))
+    given = runnable_input(runnable, data, [] if has_session else read_messages(answer.memory), answer.images)
+    if answer.attached_text or (answer.images and not _has_parts(given)):
+        add_files_to_prompt(runnable, answer)
     adds_up = _adds_up(runnable)
     whole: object = None
     async for chunk in runnable.astream(given, make_config(answer.memory)):

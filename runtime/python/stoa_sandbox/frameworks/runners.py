@@ -31,8 +31,9 @@ class Runner:
     # Classes that files extend. The agent of such a file is an instance of the file's own class.
     bases: tuple[str, ...] = ()
     noun: str = "agent"
-    # Whether `follow_agent` passes on the images of a message.
+    # Whether `follow_agent` passes on the files of a message, and whether that requires an input named `message`.
     sees_images: bool = False
+    needs_message: bool = True
 
     @property
     def term(self) -> str:
@@ -91,8 +92,8 @@ RUNNERS = (
         defined_in="google.adk.agents",
         sees_images=True,
     ),
-    Runner("CrewAI", "crewai", ("Crew", "Agent"), "crewai_crews"),
-    Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs"),
+    Runner("CrewAI", "crewai", ("Crew", "Agent"), "crewai_crews", sees_images=True, needs_message=False),
+    Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs", sees_images=True),
 )
 
 

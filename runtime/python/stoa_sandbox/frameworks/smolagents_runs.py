@@ -11,6 +11,7 @@ from smolagents.memory import ToolCall
 from ..answer import TRIAL_TURNS, Answer
 from ..values import AnswerError
 from .fields import message_of
+from .pictures import open_picture
 from .structured import as_plain
 
 # The name of the pseudo-tool in which a CodeAgent's code runs.
@@ -47,8 +48,12 @@ class _Follower:
 
 def _run(agent: MultiStepAgent, message: str, answer: Answer) -> object:
     follower = _Follower(agent, answer)
-    for event in agent.run(message, stream=True, max_steps=TRIAL_TURNS if answer.trial else None):
+    pictures = [open_picture(image) for image in answer.images] or None
+    for event in agent.run(message, stream=True, images=pictures, max_steps=TRIAL_TURNS if answer.trial else None):
         follower.handle(event)
+        if isinstance(event, ActionStep) and event.observations_images is pictures:
+            # The task already has the images. smolagents would send them again with each step so far.
+            event.observations_images = None
     if follower.final is None or follower.final.output is None:
         raise AnswerError("The agent returned no output.")
     return as_plain(follower.final.output)

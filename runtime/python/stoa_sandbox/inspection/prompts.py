@@ -13,6 +13,8 @@ _TEMPLATES = {"from_template", "from_messages", "PromptTemplate", "ChatPromptTem
 # The usual names of a conversation among a prompt's variables.
 CONVERSATIONS = ("messages", "history", "chat_history")
 _HISTORY = (*CONVERSATIONS, "agent_scratchpad")
+# The models that complete texts. Other models are chat models.
+_TEXT_MODELS = ("OpenAI", "AzureOpenAI")
 
 
 def template_variables(text: str) -> list[str]:
@@ -162,10 +164,14 @@ def reads_history(node: ast.expr, names: Names) -> bool:
         return True
     if _prompt_variables(first, names) is None:
         return False
-    given = [*first.args[:1], *(item.value for item in first.keywords if item.arg == "messages")]
+    return any(_placeholder_name(item) in CONVERSATIONS for item in _messages_of(first, names))
+
+
+def _messages_of(call: ast.Call, names: Names) -> list[ast.expr]:
+    """Returns the messages of a chat prompt, as far as its file lists them."""
+    given = [*call.args[:1], *(item.value for item in call.keywords if item.arg == "messages")]
     messages = [names.resolve(item) for item in given]
-    items = [names.resolve(item) for message in messages if isinstance(message, ast.List) for item in message.elts]
-    return any(_placeholder_name(item) in CONVERSATIONS for item in items)
+    return [names.resolve(item) for message in messages if isinstance(message, ast.List) for item in message.elts]
 
 
 def _placeholder_name(node: ast.expr) -> str | None:
@@ -176,3 +182,34 @@ def _placeholder_name(node: ast.expr) -> str | None:
     if isinstance(node, ast.Tuple) and len(node.elts) == 2 and getattr(node.elts[0], "value", None) == "placeholder":
         return str(getattr(node.elts[1], "value", "")).strip("{}")
     return None
+
+
+def takes_parts(node: ast.expr, names: Names, depth: int = 0) -> bool:
+    """Returns whether a chain has a chat prompt with a message of a person, to which images can be added."""
+    stages = [stage for stage in _stages(node, names) if isinstance(stage, ast.Call)]
+    if any(last_name(stage.func) in _TEXT_MODELS for stage in stages):
+        return False
+    return any(_has_persons_message(stage, names, depth) for stage in stages)
+
+
+def _has_persons_message(call: ast.Call, names: Names, depth: int) -> bool:
+    if depth > DEEPEST:
+        return False
+    maker = last_name(call.func)
+    if maker == "RunnableWithMessageHistory":
+        wrapped = [*call.args[:1], *(item.value for item in call.keywords if item.arg == "runnable")]
+        return any(takes_parts(item, names, depth + 1) for item in wrapped)
+    if maker == "partial" and isinstance(call.func, ast.Attribute):
+        return takes_parts(call.func.value, names, depth + 1)
+    if "ChatPromptTemplate" not in (names.origin(call.func) or "") or "image_url" in ast.unparse(call):
+        # A prompt with images of its own has variables for them.
+        return False
+    return maker == "from_template" or any(_is_of_person(item) for item in _messages_of(call, names))
+
+
+def _is_of_person(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        return getattr(node.elts[0], "value", None) in ("human", "user") or _placeholder_name(node) in CONVERSATIONS
+    if isinstance(node, ast.Call):
+        return "HumanMessage" in ast.unparse(node.func) or _placeholder_name(node) in CONVERSATIONS
+    return False

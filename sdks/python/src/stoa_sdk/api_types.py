@@ -912,7 +912,9 @@ class StoredFileList(TypedDict):
     used_bytes: int
     """Total size of your files"""
     limit_bytes: int
-    """Total size that your plan includes"""
+    """Total size that your files can have"""
+    limit_set_by: Literal["plan", "operator"]
+    """`operator` if an operator of this server has set another limit for you than your plan's"""
 
 
 class Suspension(TypedDict):

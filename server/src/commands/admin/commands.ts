@@ -9,6 +9,7 @@ import { restore } from "./restore.ts";
 import { reviews } from "./reviews.ts";
 import { grantRole, revokeRole } from "./roles.ts";
 import { rotateMasterKey } from "./rotate-keys.ts";
+import { setFileLimit } from "./set-file-limit.ts";
 import { setPlan } from "./set-plan.ts";
 import { setVisibility } from "./set-visibility.ts";
 import { showAgent } from "./show-agent.ts";
@@ -20,6 +21,7 @@ import { restoreUser, suspendUser } from "./user-suspension.ts";
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   showUser,
   setPlan,
+  setFileLimit,
   grantCredits,
   grantRole,
   revokeRole,

@@ -4,10 +4,12 @@ import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/ind
 import { createSealedAgentSecretTable } from "../../modules/catalog/index.ts";
 import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
 import { createTitleResealing } from "../../modules/conversations/index.ts";
+import { createFileKeyResealing } from "../../modules/files/index.ts";
 import { createMemoryResealing } from "../../modules/remembered-values/index.ts";
 import { createRunResealing } from "../../modules/runs/index.ts";
+import { createScheduleResealing } from "../../modules/schedules/index.ts";
 import { createSealedSecretTable } from "../../modules/webhooks/index.ts";
-import { createWorkflowResealing } from "../../modules/workflows/index.ts";
+import { createWaitResealing, createWorkflowResealing } from "../../modules/workflows/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
@@ -120,6 +122,9 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
     createTitleResealing(db, contents),
     createMemoryResealing(db, contents),
     createWorkflowResealing(db, contents),
+    createWaitResealing(db, contents),
+    createScheduleResealing(db, contents),
+    createFileKeyResealing(db, contents),
   ])
     tables.push(...(await reseal("older_key")));
   const failed = tables.flatMap((table) => table.failed);

@@ -1,3 +1,4 @@
+import { formatBytes } from "@stoa/contract";
 import { readUserRecord, type UserRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
@@ -28,11 +29,17 @@ function toRows(user: UserRecord): [string, string | undefined][] {
     ["balance", `${formatUsd(user.balance)}, ${formatUsd(user.held)} of it held by active runs`],
     ["spent, earned", `${formatUsd(user.spent)}, ${formatUsd(user.earned)}`],
     ["agents", String(user.agents)],
+    ["files", describeFiles(user)],
     ["runs in 30 days", `${user.runs}, ${user.failedRuns} failed, for ${formatUsd(user.costOfRuns)}`],
     ["active runs", String(user.liveRuns)],
     ["sessions, keys", `${user.sessions}, ${user.keys}${getLastUse(user)}`],
     ["audit log", `stoa admin audit --user ${user.username}`],
   ];
+}
+
+function describeFiles({ fileBytes, fileLimit }: UserRecord): string {
+  const used = formatBytes(Number(fileBytes));
+  return fileLimit === null ? used : `${used} of ${formatBytes(Number(fileLimit))}, set by an operator`;
 }
 
 function getState({ leftAt, suspendedAt, suspensionReason }: UserRecord): string {

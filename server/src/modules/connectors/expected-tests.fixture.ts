@@ -1,5 +1,6 @@
 import { EXPECTED_MODEL_TESTS } from "./expected-model-tests.fixture.ts";
 import { basic, bearer, type ExpectedTest } from "./expected-test.fixture.ts";
+import { EXPECTED_TESTS_OF_NODES } from "./expected-tests-of-nodes.fixture.ts";
 
 /** These tests were written from the documentation of the services, independently of the table that they check. */
 export const EXPECTED_TESTS: ExpectedTest[] = [
@@ -100,7 +101,7 @@ export const EXPECTED_TESTS: ExpectedTest[] = [
       method: "GET",
       host: "example.atlassian.net",
       path: "/rest/api/3/myself",
-      headers: basic("me@example.com:ATATT3x"),
+      headers: { ...basic("me@example.com:ATATT3x"), "x-atlassian-token": "no-check" },
     },
     good: { status: 200, body: { accountId: "1" } },
     refused: { status: 401, body: "Client must be authenticated to access this resource." },
@@ -219,6 +220,7 @@ export const EXPECTED_TESTS: ExpectedTest[] = [
     good: { status: 200, body: { user: { emailAddress: "me@example.com" } } },
     refused: { status: 401, body: { error: { code: 401, status: "UNAUTHENTICATED" } } },
   },
+  ...EXPECTED_TESTS_OF_NODES,
   {
     service: "n8n",
     credential: "n8n-abc",

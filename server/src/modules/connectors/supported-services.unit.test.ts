@@ -20,6 +20,10 @@ const CONFIG: ConnectorSecrets["config"] = {
   host: "api.example.com",
   account_sid: `AC${"0".repeat(32)}`,
   port: "587",
+  user: "ada",
+  database: "shop",
+  app_key: "0123456789abcdef",
+  consumer_key: "ck_0123abcd",
 };
 
 const OVER_HTTP = SUPPORTED_SERVICES.filter(({ callService }) => callService === undefined);
@@ -83,7 +87,7 @@ describe.each(SERVICES_BY_URL)("a workflow's request to $name", (service) => {
 
   test("reaches the same URL through the server", () => {
     const [host = ""] = service.hosts;
-    const config = { ...CONFIG, base_url: `https://${host}` };
+    const config = { ...CONFIG, base_url: `https://${host.replace("*", "example")}` };
     const url = `https://${host.replace("*", "example")}${service.basePath ?? ""}`;
     expect(definition?.baseUrl(config)).toBe(url);
   });

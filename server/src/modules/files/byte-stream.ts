@@ -3,10 +3,19 @@ import type { ByteStream } from "./storage/file-storage.ts";
 
 /**
  * Reads a stream without destroying it if the reader stops early: destroying the body of a request would close the
- * connection before the client gets the reason. The caller must call `resume` then, so that the rest is discarded.
+ * connection before the client gets the reason. The caller must call `discardRest` then.
  */
 export async function* readBytes(source: Readable): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of source.iterator({ destroyOnReturn: false })) yield toBuffer(chunk);
+}
+
+/**
+ * Discards what has not been read of a stream. Otherwise, the next request on the connection would wait for it. A reader that
+ * has stopped early still listens for data, which would keep the stream from flowing.
+ */
+export function discardRest(source: Readable): void {
+  source.removeAllListeners("readable");
+  source.resume();
 }
 
 function toBuffer(chunk: unknown): Buffer {

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { HANDLED } from "../../platform/http/mount.ts";
 import { NOT_INDEXED } from "../../platform/http/security-headers.ts";
 import type { FileRow } from "./file-store.ts";
-import type { ByteRange, FileStorage } from "./storage/file-storage.ts";
+import type { ByteRange } from "./storage/file-storage.ts";
 
 /** The types that a browser shows itself, and that can run no script, with the type that is sent. */
 const INLINE_TYPES: Readonly<Record<string, string>> = {
@@ -50,11 +50,13 @@ export function createContentHeaders({ id, name, type }: Pick<FileRow, "id" | "n
 }
 
 /** What a reply needs of a file. */
-export type SentFile = Pick<FileRow, "id" | "name" | "type" | "bytes" | "storage_key">;
+export interface SentFile extends Pick<FileRow, "id" | "name" | "type" | "bytes"> {
+  /** Opens a part of the content. */
+  read(range: ByteRange): Promise<Readable>;
+}
 
 /** Sends a file, or the part of it that the request asks for. @throws AppError 416 for a range outside the file */
 export async function sendContent(
-  storage: FileStorage,
   row: SentFile,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +73,7 @@ export async function sendContent(
   if (range) reply.status(206).header("content-range", `bytes ${start}-${end}/${size}`);
   reply.header("content-length", end - start + 1);
   const isHead = request.method === "HEAD";
-  reply.send(isHead ? Readable.from([]) : await storage.read(row.storage_key, range));
+  reply.send(isHead ? Readable.from([]) : await row.read({ start, end }));
   return HANDLED;
 }
 

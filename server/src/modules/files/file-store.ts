@@ -10,6 +10,7 @@ export interface FileRow {
   origin: "upload" | "artifact";
   run_id: string | null;
   storage_key: string;
+  sealed_key: Buffer | null;
   preview_key: string | null;
   /** 0 for an image of which there can be no preview, and null for a file whose preview nobody has asked for. */
   preview_bytes: number | null;
@@ -28,7 +29,7 @@ export interface ListedFileRow extends FileRow {
 const IS_READABLE = sql`f.state = 'stored' AND f.expires_at > now()`;
 
 const COLUMNS = sql`
-  f.id, f.account_id, f.name, f.type, f.bytes, f.origin, f.run_id, f.storage_key, f.preview_key, f.preview_bytes, f.created_at, f.expires_at`;
+  f.id, f.account_id, f.name, f.type, f.bytes, f.origin, f.run_id, f.storage_key, f.sealed_key, f.preview_key, f.preview_bytes, f.created_at, f.expires_at`;
 
 const selectFiles = (where: RawBuilder<unknown>) => sql<FileRow>`
   SELECT ${COLUMNS} FROM files f WHERE ${IS_READABLE} AND ${where}`;
@@ -66,13 +67,6 @@ export async function listFiles(
   const { rows } = await sql<ListedFileRow>`
     ${selectListed(sql.join(conditions, sql` AND `))} ORDER BY f.id DESC LIMIT ${limit}`.execute(db);
   return rows;
-}
-
-/** Returns the total size of an account's files, including the space that incomplete uploads reserve. */
-export async function readUsedBytes(db: Database, accountId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: bigint }>`
-    SELECT bytes FROM file_usage WHERE account_id = ${accountId}`.execute(db);
-  return Number(rows[0]?.bytes ?? 0n);
 }
 
 /** Finds stored files of an account, and keeps each at least `days` days from now. The order is not that of the IDs. */

@@ -7,7 +7,7 @@ import { FILE_LIMITS, FileUpload, StoredFile } from "@stoa/contract";
 import { sql } from "kysely";
 import { afterAll, expect } from "vitest";
 import { type Answer, parseAnswer } from "../../../../tests/harness/client.ts";
-import { useTestServer } from "../../../../tests/harness/server.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../tests/harness/server.ts";
 import { PREVIEWS } from "../../commands/paths.ts";
 import { createFixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Signer } from "../../platform/crypto/signer.ts";
@@ -39,6 +39,7 @@ export function useFiles() {
   const openModule = (options: Partial<Parameters<typeof createFiles>[0]> = {}) =>
     createFiles({
       db: server().db,
+      contentVault: SERVER_CONTENT_VAULT,
       signer: new Signer(createFixedKeys(masterKey(Buffer.alloc(32, "test")))),
       getPlan: async () => "free",
       publicUrl: server().url,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { FILE_TEXTS, PLAN_FILES_BYTES, type StoredFile, type StoredFileList } from "@stoa/contract";
+import { FILE_TEXTS, type StoredFile, type StoredFileList } from "@stoa/contract";
 import type { JobFile } from "@stoa/runtime/protocol";
 import { AppError, invalidField, notFound, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -14,11 +14,11 @@ import {
   findReturnedFile,
   listFiles,
   publishArtifacts,
-  readUsedBytes,
 } from "./file-store.ts";
 import type { FilesContext } from "./files-context.ts";
-import { createArtifactTooLargeError, createTooLargeError, getFileLimits } from "./limits.ts";
+import { createArtifactTooLargeError, createTooLargeError, readFileLimits } from "./limits.ts";
 import type { TextMask } from "./mask-content.ts";
+import { readFileSpace } from "./own-limit.ts";
 import { presentFile } from "./present.ts";
 import { storeContent } from "./store-content.ts";
 
@@ -59,14 +59,16 @@ export class Files {
   }
 
   async list({ accountId }: Caller, { limit, cursor, run_id }: ListQuery): Promise<StoredFileList> {
-    const { db, getPlan } = this.#context;
+    const { db } = this.#context;
+    const { used, quota, setBy } = await readFileSpace(this.#context, accountId);
     const rows = await listFiles(db, accountId, { runId: run_id, after: cursor, limit: limit + 1 });
     const page = rows.slice(0, limit);
     return {
       files: page.map((row) => presentFile(row, this.#links)),
       next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-      used_bytes: await readUsedBytes(db, accountId),
-      limit_bytes: PLAN_FILES_BYTES[await getPlan(accountId)],
+      used_bytes: used,
+      limit_bytes: quota,
+      limit_set_by: setBy,
     };
   }
 
@@ -132,7 +134,7 @@ export class Files {
   async openContent(id: string): Promise<JobFile & { stream: Readable }> {
     const row = await findAnyFile(this.#context.db, id);
     if (!row) throw notFound("File");
-    return { ...toJobFile(row), stream: await this.#context.storage.read(row.storage_key) };
+    return { ...toJobFile(row), stream: await this.#context.contents.read(row) };
   }
 
   /**
@@ -140,8 +142,8 @@ export class Files {
    * @throws AppError 400 for an empty file, 413 for one that is larger than the plan allows or than the space that is left
    */
   async storeArtifact({ stream, ...file }: NewArtifact): Promise<JobFile> {
-    const { db, getPlan, days } = this.#context;
-    const { fileMax: limit, ...space } = getFileLimits(await getPlan(file.accountId));
+    const { db, days } = this.#context;
+    const { fileMax: limit, ...space } = await readFileLimits(this.#context, file.accountId);
     const id = await storeContent(this.#context, {
       ...file,
       content: stream,
@@ -163,8 +165,8 @@ export class Files {
     { accountId, userId }: Caller,
     { name, content }: { name: string; content: Buffer },
   ): Promise<JobFile> {
-    const { db, getPlan, days } = this.#context;
-    const { fileMax: limit, ...space } = getFileLimits(await getPlan(accountId));
+    const { db, days } = this.#context;
+    const { fileMax: limit, ...space } = await readFileLimits(this.#context, accountId);
     const id = await storeContent(this.#context, {
       ...{ accountId, userId, name },
       content: Readable.from([content]),

@@ -4,7 +4,7 @@ import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { deleteFile } from "./file-store.ts";
 import type { FilesContext } from "./files-context.ts";
-import { createTooLargeError, getFileLimits } from "./limits.ts";
+import { createTooLargeError, readFileLimits } from "./limits.ts";
 import { type ContentOptions, storeContent } from "./store-content.ts";
 
 /** The most that the form itself adds to a request: boundaries, headers and the fields of clients that send more. */
@@ -24,7 +24,7 @@ export async function storeForm(
 ): Promise<string> {
   if (!request.isMultipart())
     throw new AppError(415, "unsupported_media_type", "Send a form with a file (multipart/form-data)");
-  const { fileMax, ...space } = getFileLimits(await context.getPlan(caller.accountId));
+  const { fileMax, ...space } = await readFileLimits(context, caller.accountId);
   const declared = readLength(request);
   if (declared !== undefined && declared > fileMax + FORM_BYTES) throw createTooLargeError(fileMax);
   const options = {

@@ -1,8 +1,10 @@
 import type { PlanType } from "@stoa/contract";
 import type { JobFile } from "@stoa/runtime/protocol";
+import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import type { Signer } from "../../platform/crypto/signer.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
+import { FileContents } from "./file-contents.ts";
 import { Files } from "./files.ts";
 import { PartUploads } from "./part-uploads.ts";
 import { Previewer } from "./previews/previewer.ts";
@@ -13,11 +15,15 @@ import { openStorage, type StorageSettings } from "./storage/open-storage.ts";
 import { listUpkeepJobs } from "./upkeep.ts";
 
 export type { NewArtifact } from "./files.ts";
+export { setOwnFileLimit } from "./own-limit.ts";
 export { personalData } from "./personal-data.ts";
+export { createFileKeyResealing } from "./reseal-keys.ts";
 export { createFileRoute, type FilingRun, type FilingRuns } from "./run-route.ts";
 
 interface FilesDeps {
   db: Database;
+  /** Encrypts the keys of files. */
+  contentVault: ContentVault;
   signer: Signer;
   getPlan: (accountId: string) => Promise<PlanType>;
   publicUrl: string;
@@ -51,9 +57,10 @@ export type FilesApi = Pick<
 
 /** Creates the module that stores the files of people and of their runs. */
 export async function createFiles(options: FilesDeps) {
-  const { contentDays: days, storage: settings, previews: program, log, ...deps } = options;
+  const { contentDays: days, storage: settings, previews: program, log, contentVault, ...deps } = options;
   const storage = await openStorage(settings, deps.db);
-  const context = { ...deps, storage, days };
+  const contents = new FileContents(storage, contentVault);
+  const context = { ...deps, storage, contents, days };
   const files = new Files(context);
   const uploads = new PartUploads(context, files);
   const previewer = new Previewer({ program });

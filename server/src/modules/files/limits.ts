@@ -1,21 +1,17 @@
-import {
-  FILE_LIMITS,
-  FILE_TEXTS,
-  PLAN_FILE_MAX_BYTES,
-  PLAN_FILES_BYTES,
-  type PlanType,
-} from "@stoa/contract";
+import { FILE_LIMITS, FILE_TEXTS, PLAN_FILE_MAX_BYTES } from "@stoa/contract";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { FilesContext } from "./files-context.ts";
+import { readFileSpace } from "./own-limit.ts";
 
 /** When a client may try again whose account has too many incomplete uploads: one of them may end within a minute. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** The limits of a plan for files. */
-export const getFileLimits = (plan: PlanType) => ({
-  fileMax: PLAN_FILE_MAX_BYTES[plan],
-  quota: PLAN_FILES_BYTES[plan],
-  uploads: FILE_LIMITS.uploadsAtOnce,
-});
+/** Returns the limits of an account for new files. */
+export async function readFileLimits(context: Pick<FilesContext, "db" | "getPlan">, accountId: string) {
+  const plan = await context.getPlan(accountId);
+  const { quota } = await readFileSpace({ ...context, getPlan: async () => plan }, accountId);
+  return { fileMax: PLAN_FILE_MAX_BYTES[plan], quota, uploads: FILE_LIMITS.uploadsAtOnce };
+}
 
 export const createEmptyError = (field: string) => invalidField(field, FILE_TEXTS.empty);
 

@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { FILE_LIMITS, FILE_TEXTS, type FileUpload, type StartFileUploadRequest } from "@stoa/contract";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { ByteCounter, peek, readBytes } from "./byte-stream.ts";
+import { ByteCounter, discardRest, peek, readBytes } from "./byte-stream.ts";
 import { cleanFileName } from "./file-name.ts";
 import type { Files } from "./files.ts";
 import type { FilesContext } from "./files-context.ts";
-import { createFullError, createTooLargeError, createTooManyUploadsError, getFileLimits } from "./limits.ts";
+import { createFullError, createTooLargeError, createTooManyUploadsError, readFileLimits } from "./limits.ts";
 import { detectMediaType, TYPE_SAMPLE_BYTES } from "./media-type.ts";
 import { presentUpload } from "./present.ts";
 import {
@@ -44,19 +44,20 @@ export class PartUploads {
 
   /** @throws AppError 413 for a file that is too large, 429 for too many incomplete uploads */
   async start(caller: Caller, { name, size }: StartFileUploadRequest): Promise<FileUpload> {
-    const { db, storage, getPlan } = this.#context;
+    const { db, storage, contents } = this.#context;
     const { accountId, userId } = caller;
-    const { fileMax, ...space } = getFileLimits(await getPlan(accountId));
+    const { fileMax, ...space } = await readFileLimits(this.#context, accountId);
     if (size > fileMax) throw createTooLargeError(fileMax);
+    const stored = contents.create(accountId);
     const reserved = await reserveFile(
       db,
-      { accountId, userId, name: cleanFileName(name), isResumable: true },
+      { ...stored, accountId, userId, name: cleanFileName(name), isResumable: true },
       { ...space, wanted: size, least: size, minutes: FILE_LIMITS.uploadHours * 60 },
     );
     if (reserved === "uploads") throw createTooManyUploadsError();
     if (reserved === "quota") throw createFullError(space.quota);
     try {
-      const upload = await storage.startParts(reserved.storageKey);
+      const upload = await storage.startParts(stored.storageKey);
       if (upload !== undefined) await setStorageUpload(db, reserved.id, upload);
     } catch (error) {
       await discardFile(db, reserved.id);
@@ -90,16 +91,15 @@ export class PartUploads {
       await this.#receive(row, part, () => this.#find(accountId, id));
     } catch (error) {
       // The rest of the part is discarded, so that the client can finish and read the reason.
-      part.content.resume();
+      discardRest(part.content);
       throw error;
     }
     return this.get(caller, id);
   }
 
   async #receive(row: UploadRow, part: SentPart, reload: () => Promise<UploadRow>): Promise<void> {
-    const { db, storage } = this.#context;
-    const { id, storage_key: key } = row;
-    const upload = row.storage_upload ?? undefined;
+    const { db, storage, contents } = this.#context;
+    const { id } = row;
     const bytes = Math.min(FILE_LIMITS.partBytes, Number(row.bytes) - part.offset);
     if (part.declaredBytes !== undefined && part.declaredBytes !== bytes)
       throw createSizeError(part.declaredBytes, bytes);
@@ -109,12 +109,12 @@ export class PartUploads {
     if (number === undefined) throw createOffsetError(await reload());
     const counter = new ByteCounter();
     const exact = counter.limit(whole, bytes, () => createSizeError(bytes + 1, bytes));
-    const tag = await storage.writePart(key, upload, number, exact);
+    const tag = await contents.writePart(row, { number, offset: part.offset }, exact);
     if (counter.bytes < bytes) throw createSizeError(counter.bytes, bytes);
     if (await addPart(db, id, { number, tag, type, offset: part.offset, bytes })) return;
     // Another part was first, or the upload was deleted, maybe before this part was written.
     const current = await reload().catch(async (error: unknown) => {
-      await storage.remove(key, upload);
+      await storage.remove(row.storage_key, row.storage_upload ?? undefined);
       throw error;
     });
     throw createOffsetError(current);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { FILE_LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -14,7 +15,14 @@ test("an upload waits for the reservation of another one, and then sees less spa
   const reserve = (on: Database, wanted: number, least: number) =>
     reserveFile(
       on,
-      { accountId, userId, name: "a.bin", isResumable: true },
+      {
+        accountId,
+        userId,
+        name: "a.bin",
+        isResumable: true,
+        storageKey: randomUUID(),
+        sealedKey: Buffer.alloc(9),
+      },
       { wanted, least, quota: QUOTA, uploads: FILE_LIMITS.uploadsAtOnce, minutes: 1 },
     );
   expect(await reserve(db, 100, 100)).toMatchObject({ bytes: 100 });

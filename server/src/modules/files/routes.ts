@@ -10,6 +10,7 @@ import type { FilesContext } from "./files-context.ts";
 import { readLength, storeForm } from "./form-uploads.ts";
 import type { PartUploads, SentPart } from "./part-uploads.ts";
 import type { Previews } from "./previews/previews.ts";
+import type { ByteRange } from "./storage/file-storage.ts";
 
 const DONE = { success: true } as const;
 
@@ -37,13 +38,14 @@ export function mountFileRoutes(mount: Mount, { context, files, uploads, preview
   mount.signedIn(routes.get, ({ caller, params }) => files.get(caller, params.id));
   mount.open(routes.content, async ({ caller, params, query, request, reply }): Promise<typeof HANDLED> => {
     const row = await files.findDownload(params.id, query, caller);
-    return sendContent(context.storage, row, request, reply);
+    const read = (range: ByteRange) => context.contents.read(row, range);
+    return sendContent({ ...row, read }, request, reply);
   });
   mount.open(routes.preview, async ({ caller, params, query, request, reply }): Promise<typeof HANDLED> => {
     const row = await files.findDownload(params.id, query, caller);
     const preview = await previews.open(row);
     if (!preview) throw notFound("Preview");
-    return sendContent(context.storage, preview, request, reply);
+    return sendContent(preview, request, reply);
   });
   mount.signedIn(routes.remove, async ({ caller, params }) => {
     await files.remove(caller, params.id);

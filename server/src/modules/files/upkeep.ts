@@ -2,6 +2,7 @@ import type { BackgroundJob } from "../../platform/jobs/job.ts";
 import { publishArtifacts } from "./file-store.ts";
 import type { FilesContext } from "./files-context.ts";
 import { deleteExpired, deleteRemoval, findUsedKeys, takeRemovals } from "./removal-store.ts";
+import { createFileSealingJob } from "./seal-files.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,7 +13,7 @@ const BATCHES = 20;
 /** Uploads end after a day. What is older and belongs to no file is left over from a crash or from a restored backup. */
 const UNUSED_AFTER_MS = 2 * DAY_MS;
 
-type UpkeepOptions = Pick<FilesContext, "db" | "storage" | "days">;
+type UpkeepOptions = Pick<FilesContext, "db" | "storage" | "contents" | "days">;
 
 /** Lists the jobs that remove expired files, contents of deleted files, and contents without a file. */
 export function listUpkeepJobs(options: UpkeepOptions): BackgroundJob[] {
@@ -25,6 +26,7 @@ export function listUpkeepJobs(options: UpkeepOptions): BackgroundJob[] {
     { name: "expired files", everyMs: MINUTE_MS, run: () => removeExpired(options) },
     { name: "contents of deleted files", everyMs: MINUTE_MS, run: () => removeContents(options) },
     { name: "unused contents of files", everyMs: DAY_MS, run: () => removeUnused(options) },
+    createFileSealingJob(options),
   ];
 }
 

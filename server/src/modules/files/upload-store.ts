@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
+import type { NewContent } from "./file-contents.ts";
 import type { StoredPart } from "./storage/file-storage.ts";
 
 /** Whom a new file belongs to, and what it is. */
@@ -27,13 +28,11 @@ export interface Space {
 /** A file whose space is reserved. */
 export interface Reservation {
   id: string;
-  storageKey: string;
   bytes: number;
 }
 
 interface ReservedRow {
   id: string;
-  storage_key: string;
   reserved: bigint;
   refusal: "quota" | "uploads" | null;
 }
@@ -41,17 +40,18 @@ interface ReservedRow {
 /** Reserves space for a file. @returns the reservation, or the limit that refuses it */
 export async function reserveFile(
   db: Database,
-  file: NewFile & { isResumable: boolean },
+  file: NewFile & NewContent & { isResumable: boolean },
   space: Space,
 ): Promise<Reservation | "quota" | "uploads"> {
   const origin = file.runId === undefined ? "upload" : "artifact";
   const { rows } = await sql<ReservedRow>`
-    SELECT id, storage_key, reserved, refusal FROM reserve_file(
+    SELECT id, reserved, refusal FROM reserve_file(
       ${file.accountId}, ${file.userId}, ${file.name}, ${origin}, ${file.runId ?? null}, ${file.isResumable},
-      ${space.wanted}, ${space.least}, ${space.quota}, ${space.uploads}, ${space.minutes})`.execute(db);
+      ${space.wanted}, ${space.least}, ${space.quota}, ${space.uploads}, ${space.minutes},
+      ${file.storageKey}, ${file.sealedKey})`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("reserve_file returned nothing");
-  return row.refusal ?? { id: row.id, storageKey: row.storage_key, bytes: Number(row.reserved) };
+  return row.refusal ?? { id: row.id, bytes: Number(row.reserved) };
 }
 
 /**
@@ -90,7 +90,9 @@ export interface UploadRow {
   bytes: bigint;
   state: "uploading" | "returned" | "stored";
   received_bytes: bigint;
+  account_id: string;
   storage_key: string;
+  sealed_key: Buffer | null;
   storage_upload: string | null;
   expires_at: Date;
 }
@@ -102,7 +104,8 @@ export async function findUpload(
   id: string,
 ): Promise<UploadRow | undefined> {
   const { rows } = await sql<UploadRow>`
-    SELECT id, name, type, bytes, state, received_bytes, storage_key, storage_upload, expires_at FROM files
+    SELECT id, name, type, bytes, state, received_bytes, account_id, storage_key, sealed_key, storage_upload,
+      expires_at FROM files
     WHERE id = ${id} AND account_id = ${accountId} AND received_bytes IS NOT NULL AND expires_at > now()`.execute(
     db,
   );

@@ -20,6 +20,20 @@ describe("a server that sells models", () => {
   const readBalance = async ({ token }: Pick<KeyHolder, "token">) =>
     parseAnswer(Balance, await stack().client.get("/api/v1/billing/balance", { token })).current_balance;
 
+  /** Lets all credits of a caller expire. @returns the ID of the account */
+  async function emptyWallet(caller: KeyHolder): Promise<string> {
+    const { rows } = await stack().pool.query<{ account_id: string }>(
+      `UPDATE wallet_lots SET expires_at = now() - interval '1 second' WHERE account_id = (
+         SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.username = $1)
+       RETURNING account_id`,
+      [caller.username],
+    );
+    const accountId = rows[0]?.account_id ?? "";
+    await stack().pool.query("SELECT ledger_expire_wallet($1)", [accountId]);
+    expect(await readBalance(caller)).toBe(0);
+    return accountId;
+  }
+
   /** Returns the runs of a caller, the latest first, when this many have ended. */
   async function readRuns({ token }: Pick<KeyHolder, "token">, count = 1): Promise<ExecutionResult[]> {
     const { client } = stack();
@@ -142,7 +156,7 @@ describe("a server that sells models", () => {
   );
 
   test("holds the limits of keys, of requests and of the balance", async () => {
-    const { connect, register, client, pool } = stack();
+    const { connect, register, client } = stack();
     const caller = await register();
     const made = await client.post(
       "/api/v1/users/api-keys",
@@ -155,18 +169,31 @@ describe("a server that sells models", () => {
     await expect(limited).rejects.toMatchObject({ status: 403, code: "spending_limit_reached" });
     const low = { ...request, max_cost: 0.000_001 };
     await expect(connect(caller).chat.completions.create(low)).rejects.toMatchObject({ status: 402 });
-    const { rows } = await pool.query<{ account_id: string }>(
-      `UPDATE wallet_lots SET expires_at = now() - interval '1 second' WHERE account_id = (
-         SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.username = $1)
-       RETURNING account_id`,
-      [caller.username],
-    );
-    await pool.query("SELECT ledger_expire_wallet($1)", [rows[0]?.account_id]);
-    expect(await readBalance(caller)).toBe(0);
+    await emptyWallet(caller);
     await expect(connect(caller).chat.completions.create(request)).rejects.toMatchObject({ status: 402 });
     expect(provider.calls).toEqual([]);
     for (const run of await readRuns(caller, 2))
       expect(run).toMatchObject({ status: "failed", error: "insufficient_credits", cost: 0 });
+  });
+
+  test("calls at the same time spend no more than the balance together", async () => {
+    const { connect, register, pool } = stack();
+    const caller = await register();
+    const accountId = await emptyWallet(caller);
+    await pool.query("SELECT ledger_grant($1, 'operator', 'once', 1000000, 'paid', NULL)", [accountId]);
+    const request = { model: MODEL, messages: MESSAGES };
+    const replies = await Promise.allSettled(
+      Array.from({ length: 6 }, () => connect(caller).chat.completions.create(request)),
+    );
+    for (const reply of replies)
+      if (reply.status === "rejected") expect(reply.reason).toMatchObject({ status: 402 });
+    const runs = await readRuns(caller, 6);
+    const charged = runs.filter(({ cost }) => cost > 0);
+    expect(charged).toHaveLength(replies.filter(({ status }) => status === "fulfilled").length);
+    expect(charged.length).toBeGreaterThan(0);
+    const spent = runs.reduce((sum, { total_cost }) => sum + total_cost, 0);
+    expect(0.001 - (await readBalance(caller))).toBeCloseTo(spent, 12);
+    expect(spent).toBeLessThanOrEqual(0.001);
   });
 
   test("costs nothing if the provider fails, and says why", async () => {

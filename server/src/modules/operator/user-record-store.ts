@@ -22,6 +22,9 @@ export interface UserRecord {
   keys: number;
   keyLastUsedAt: Date | null;
   liveRuns: number;
+  /** The size of the person's files, and what an operator has set in place of their plan's limit. In bytes. */
+  fileBytes: bigint;
+  fileLimit: bigint | null;
   /** `runs`, `failedRuns` and `costOfRuns` cover the last 30 days. */
   runs: number;
   failedRuns: number;
@@ -38,10 +41,12 @@ export async function readUserRecord(db: Queryable, wanted: string): Promise<Use
       u.deleted_at AS "leftAt", u.plan_type AS plan, w.balance, w.held, w.spent, e.earned,
       (SELECT count(*)::integer FROM agent_cards g
         WHERE g.owner_account_id = u.account_id AND g.deleted_at IS NULL) AS agents,
+      coalesce(f.bytes, 0)::bigint AS "fileBytes", f.own_limit AS "fileLimit",
       u.sessions, u.keys, u.key_last_used_at AS "keyLastUsedAt", recent.*
     FROM account_records u
     JOIN wallet_balances w ON w.account_id = u.account_id
     JOIN account_earnings e ON e.account_id = u.account_id
+    LEFT JOIN file_space f ON f.account_id = u.account_id
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE r.ended_at IS NULL)::integer AS "liveRuns", count(*)::integer AS runs,
         count(*) FILTER (WHERE r.status IN ('failed', 'timeout'))::integer AS "failedRuns",

@@ -1,18 +1,25 @@
 import type { FastifyBaseLogger } from "fastify";
+import { createSealingJob } from "../../platform/crypto/content-tables.ts";
+import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { defineModule } from "../../platform/module.ts";
 import { readDatabaseTime } from "./due-store.ts";
+import { ScheduleInputs } from "./inputs.ts";
 import { Outcomes } from "./outcomes.ts";
+import { createScheduleResealing } from "./reseal-inputs.ts";
 import { mountScheduleRoutes } from "./routes.ts";
 import { RunStarter, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
 import { Scheduler } from "./scheduler.ts";
 import { Schedules } from "./schedules.ts";
 
 export { personalData } from "./personal-data.ts";
+export { createScheduleResealing } from "./reseal-inputs.ts";
 
 export interface ScheduleDeps {
   db: Database;
+  /** Encrypts the inputs. */
+  contentVault: ContentVault;
   runs: ScheduledRuns;
   agents: ScheduledAgents;
   notify: Notify;
@@ -37,11 +44,21 @@ const TEND_MS = 60_000;
 const SHARE_OF_CAPACITY = 0.5;
 
 /** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */
-export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleDeps) {
+export function createSchedules({
+  db,
+  contentVault,
+  runs,
+  agents,
+  notify,
+  runCapacity,
+  log,
+  ...given
+}: ScheduleDeps) {
   const clock = given.clock ?? (() => readDatabaseTime(db));
   const outcomes = new Outcomes(notify);
-  const starter = new RunStarter({ db, runs, agents });
-  const schedules = new Schedules({ db, clock, runs, agents });
+  const inputs = new ScheduleInputs(contentVault);
+  const starter = new RunStarter({ db, runs, agents, inputs });
+  const schedules = new Schedules({ db, clock, runs, agents, inputs });
   const places = Math.max(1, Math.floor(runCapacity * SHARE_OF_CAPACITY));
   const scheduler = new Scheduler({ db, clock, outcomes, starter, places, log });
   return defineModule({
@@ -50,6 +67,7 @@ export function createSchedules({ db, runs, agents, notify, runCapacity, log, ..
     jobs: [
       { name: "schedules", everyMs: TURN_MS, run: () => scheduler.runOnce() },
       { name: "schedule keys and history", everyMs: TEND_MS, run: () => scheduler.tend() },
+      createSealingJob("inputs of schedules in plain text", createScheduleResealing(db, contentVault)),
     ],
   });
 }

@@ -1,4 +1,11 @@
-import { nanoToUsd, PAUSE_TEXTS, SCHEDULE_LIMITS, type Schedule, type ScheduleTime } from "@stoa/contract";
+import {
+  type InputData,
+  nanoToUsd,
+  PAUSE_TEXTS,
+  SCHEDULE_LIMITS,
+  type Schedule,
+  type ScheduleTime,
+} from "@stoa/contract";
 import { createCronTimes } from "./cron-times.ts";
 import { limitToEnd } from "./due-times.ts";
 import { formatMonth, getNextMonth, getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
@@ -6,7 +13,7 @@ import type { SpendingSchedule } from "./schedule-store.ts";
 import type { TimeRow } from "./time-store.ts";
 
 /** Converts a schedule to its API form, as it is at the given moment. */
-export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
+export function presentSchedule(row: SpendingSchedule & { input: InputData }, now: Date): Schedule {
   return {
     id: row.id,
     name: row.name,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { nanoToUsd, type RunRequest } from "@stoa/contract";
+import { type InputData, nanoToUsd, type RunRequest } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { findWithCaller } from "./due-store.ts";
+import type { ScheduleInputs } from "./inputs.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { markRunning, type TakenTime } from "./time-store.ts";
 
@@ -54,7 +55,7 @@ export function createIdempotencyKey(time: Pick<TakenTime, "id" | "scheduleId" |
 
 /** Returns the run request of a schedule. `maxCost` is in nano-USD. Null means the account's default. */
 export function createRequest(
-  schedule: Pick<ScheduleRow, "agentId" | "input" | "version" | "timeoutSeconds">,
+  schedule: Pick<ScheduleRow, "agentId" | "version" | "timeoutSeconds"> & { input: InputData },
   maxCost: bigint | null,
 ): RunRequest {
   const { agentId, input, version, timeoutSeconds } = schedule;
@@ -85,8 +86,15 @@ export class RunStarter {
   readonly #db: Database;
   readonly #runs: ScheduledRuns;
   readonly #agents: ScheduledAgents;
+  readonly #inputs: ScheduleInputs;
 
-  constructor(options: { db: Database; runs: ScheduledRuns; agents: ScheduledAgents }) {
+  constructor(options: {
+    db: Database;
+    runs: ScheduledRuns;
+    agents: ScheduledAgents;
+    inputs: ScheduleInputs;
+  }) {
+    this.#inputs = options.inputs;
     this.#db = options.db;
     this.#runs = options.runs;
     this.#agents = options.agents;
@@ -99,7 +107,7 @@ export class RunStarter {
     const { schedule, caller } = found;
     try {
       if (await this.#hasPriceRisen(schedule)) return { kind: "price_rose" };
-      const request = createRequest(schedule, schedule.maxCost);
+      const request = createRequest(this.#inputs.open(schedule), schedule.maxCost);
       const { runId } = await this.#runs.accept(caller, request, createIdempotencyKey(time), {
         budgetLeft: time.maxCost,
       });
@@ -138,7 +146,7 @@ export class RunStarter {
   async #isCutTooShort(schedule: ScheduleRow, caller: Caller, error: AppError): Promise<boolean> {
     if (error.errors?.[0]?.field !== "max_cost") return false;
     try {
-      await this.#runs.check(caller, createRequest(schedule, schedule.maxCost));
+      await this.#runs.check(caller, createRequest(this.#inputs.open(schedule), schedule.maxCost));
       return true;
     } catch (uncut) {
       if (uncut instanceof AppError) return false;

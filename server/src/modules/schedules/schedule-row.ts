@@ -1,4 +1,4 @@
-import type { InputData, SchedulePause } from "@stoa/contract";
+import type { SchedulePause } from "@stoa/contract";
 import { sql } from "kysely";
 
 /** A schedule as it is stored. Money is in nano-USD. */
@@ -11,7 +11,7 @@ export interface ScheduleRow {
   agentId: number;
   agentName: string;
   version: number | null;
-  input: InputData;
+  sealedInput: Buffer;
   timeoutSeconds: number | null;
   cron: string;
   timeZone: string;
@@ -34,7 +34,7 @@ export interface ScheduleRow {
 
 /** The columns of a schedule, for a query of `schedules AS s JOIN agent_cards AS a`. */
 export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
-  s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input,
+  s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input AS "sealedInput",
   s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
   s.max_cost AS "maxCost", s.monthly_cap AS "monthlyCap", s.agreed_price AS "agreedPrice",
   s.next_due_at AS "nextDueAt", s.paused_because AS "pausedBecause", s.cap_reached_in AS "capReachedIn",

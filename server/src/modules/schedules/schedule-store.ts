@@ -1,3 +1,4 @@
+import type { InputData } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import { formatMonth, isKeyGone, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
@@ -16,7 +17,6 @@ export type ScheduleTerms = Pick<
   ScheduleRow,
   | "name"
   | "version"
-  | "input"
   | "timeoutSeconds"
   | "cron"
   | "timeZone"
@@ -24,10 +24,13 @@ export type ScheduleTerms = Pick<
   | "maxCost"
   | "monthlyCap"
   | "nextDueAt"
->;
+> & { input: InputData };
 
-export type NewSchedule = ScheduleTerms &
-  Pick<ScheduleRow, "accountId" | "userId" | "apiKeyId" | "agentId" | "agreedPrice">;
+/** The terms as they are stored. */
+export type SealedTerms = Omit<ScheduleTerms, "input"> & Pick<ScheduleRow, "sealedInput">;
+
+export type NewSchedule = SealedTerms &
+  Pick<ScheduleRow, "id" | "accountId" | "userId" | "apiKeyId" | "agentId" | "agreedPrice">;
 
 /** Locks an account's schedules, so that counting and inserting are atomic. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
@@ -40,19 +43,14 @@ export async function countSchedules(tx: Tx, accountId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** @returns the new schedule's id. */
-export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO schedules (account_id, user_id, api_key_id, agent_id, agreed_price, name, version, input,
+export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO schedules (id, account_id, user_id, api_key_id, agent_id, agreed_price, name, version, input,
       timeout_seconds, cron, time_zone, ends_at, max_cost, monthly_cap, next_due_at, spent_month, created_at, updated_at)
-    VALUES (${schedule.accountId}, ${schedule.userId}, ${schedule.apiKeyId}, ${schedule.agentId},
-      ${schedule.agreedPrice}, ${schedule.name}, ${schedule.version}, ${JSON.stringify(schedule.input)}::json,
+    VALUES (${schedule.id}, ${schedule.accountId}, ${schedule.userId}, ${schedule.apiKeyId}, ${schedule.agentId},
+      ${schedule.agreedPrice}, ${schedule.name}, ${schedule.version}, ${schedule.sealedInput},
       ${schedule.timeoutSeconds}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.endsAt}, ${schedule.maxCost},
-      ${schedule.monthlyCap}, ${schedule.nextDueAt}, ${formatMonth(now)}, ${now}, ${now})
-    RETURNING id`.execute(tx);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error("the schedule was not written");
-  return id;
+      ${schedule.monthlyCap}, ${schedule.nextDueAt}, ${formatMonth(now)}, ${now}, ${now})`.execute(tx);
 }
 
 /** Returns the owner's schedules, newest first. */
@@ -100,10 +98,10 @@ export async function lockSchedule(
  * Writes changed terms. Also clears the mark that the monthly cap was reached, so that the scheduler checks the cap
  * again.
  */
-export async function writeTerms(tx: Tx, id: string, terms: ScheduleTerms, now: Date): Promise<void> {
+export async function writeTerms(tx: Tx, id: string, terms: SealedTerms, now: Date): Promise<void> {
   await sql`
     UPDATE schedules SET name = ${terms.name}, version = ${terms.version},
-      input = ${JSON.stringify(terms.input)}::json, timeout_seconds = ${terms.timeoutSeconds}, cron = ${terms.cron},
+      input = ${terms.sealedInput}, timeout_seconds = ${terms.timeoutSeconds}, cron = ${terms.cron},
       time_zone = ${terms.timeZone}, ends_at = ${terms.endsAt}, max_cost = ${terms.maxCost},
       monthly_cap = ${terms.monthlyCap}, next_due_at = ${terms.nextDueAt}, not_before = NULL,
       cap_reached_in = NULL, updated_at = ${now}

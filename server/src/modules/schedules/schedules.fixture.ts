@@ -3,6 +3,7 @@ import pino from "pino";
 import { afterEach, expect } from "vitest";
 import { Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import { runJob } from "../../../../tests/harness/jobs.ts";
+import { TEST_CONTENT_VAULT } from "../../platform/crypto/content-vault.fixture.ts";
 import { generateId } from "../../platform/db/new-id.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -48,6 +49,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
     const createNode = async (node: Pick<TestNode, "runs">, runCapacity = 16) => {
       const schedules = createSchedules({
         db,
+        contentVault: TEST_CONTENT_VAULT,
         runs: node.runs.starts,
         agents: createRunnableAgents(db, async () => "free"),
         notify: insertNotice,

@@ -8,8 +8,10 @@ import {
   type UpdateScheduleRequest,
 } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { ScheduleInputs } from "./inputs.ts";
 import { presentSchedule, presentTime } from "./present.ts";
 import { createRequest, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
@@ -34,6 +36,7 @@ export interface SchedulesOptions {
   clock: () => Promise<Date>;
   runs: Pick<ScheduledRuns, "check">;
   agents: ScheduledAgents;
+  inputs: ScheduleInputs;
 }
 
 interface Page {
@@ -53,10 +56,10 @@ export class Schedules {
   }
 
   async list(caller: Caller, { limit, cursor }: Page): Promise<ScheduleList> {
-    const { db, clock } = this.#options;
+    const { db, clock, inputs } = this.#options;
     const now = await clock();
     const rows = await listSchedules(db, toOwner(caller), { limit: limit + 1, cursor, now });
-    const schedules = rows.slice(0, limit).map((row) => presentSchedule(row, now));
+    const schedules = rows.slice(0, limit).map((row) => presentSchedule(inputs.open(row), now));
     return { schedules, next_cursor: rows.length > limit ? (schedules.at(-1)?.id ?? null) : null };
   }
 
@@ -70,11 +73,11 @@ export class Schedules {
    * agent is not available.
    */
   async create(caller: Caller, asked: CreateScheduleRequest): Promise<Schedule> {
-    const { db, clock } = this.#options;
+    const { db, clock, inputs } = this.#options;
     const now = await clock();
-    const terms = createTerms(asked, now);
+    const { input, ...terms } = createTerms(asked, now);
     const agentId = asked.agent_id;
-    await this.#options.runs.check(caller, createRequest({ ...terms, agentId }, terms.maxCost));
+    await this.#options.runs.check(caller, createRequest({ ...terms, input, agentId }, terms.maxCost));
     const agreedPrice = await this.#getPrice(caller, { agentId, version: terms.version });
     const { accountId, userId } = caller;
     const id = await db.transaction().execute(async (tx) => {
@@ -82,7 +85,15 @@ export class Schedules {
       if ((await countSchedules(tx, accountId)) >= SCHEDULE_LIMITS.perAccount)
         throw new AppError(403, "schedule_limit_reached", SCHEDULE_TEXTS.tooMany);
       const apiKeyId = caller.keyId ?? null;
-      return insertSchedule(tx, { ...terms, accountId, userId, apiKeyId, agentId, agreedPrice }, now);
+      const scheduleId = await generateId(tx, "sch");
+      const sealedInput = inputs.seal(input, { id: scheduleId, accountId });
+      const owner = { accountId, userId, apiKeyId };
+      await insertSchedule(
+        tx,
+        { ...terms, ...owner, id: scheduleId, sealedInput, agentId, agreedPrice },
+        now,
+      );
+      return scheduleId;
     });
     return this.#present(caller, id, now);
   }
@@ -95,14 +106,16 @@ export class Schedules {
     const now = await this.#options.clock();
     const known = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!known) throw notFound("Schedule");
-    const wanted = mergeTerms(known, asked, now);
+    const { inputs } = this.#options;
+    const wanted = mergeTerms(inputs.open(known), asked, now);
     if (asked.input_data !== undefined || asked.version !== undefined || asked.max_cost !== undefined)
       await this.#options.runs.check(
         caller,
         createRequest({ ...wanted, agentId: known.agentId }, wanted.maxCost),
       );
     return this.#withLockedSchedule(caller, id, now, async (tx, schedule) => {
-      await writeTerms(tx, id, mergeTerms(schedule, asked, now), now);
+      const { input, ...terms } = mergeTerms(inputs.open(schedule), asked, now);
+      await writeTerms(tx, id, { ...terms, sealedInput: inputs.seal(input, schedule) }, now);
     });
   }
 
@@ -126,7 +139,7 @@ export class Schedules {
     const now = await this.#options.clock();
     const known = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!known) throw notFound("Schedule");
-    await this.#options.runs.check(caller, createRequest(known, known.maxCost));
+    await this.#options.runs.check(caller, createRequest(this.#options.inputs.open(known), known.maxCost));
     const agreedPrice = await this.#getPrice(caller, known);
     return this.#withLockedSchedule(caller, id, now, async (tx, schedule) => {
       const nextDueAt = getFirstTime(schedule, now);
@@ -174,7 +187,7 @@ export class Schedules {
   async #present(caller: Caller, id: string, now: Date): Promise<Schedule> {
     const row = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!row) throw notFound("Schedule");
-    return presentSchedule(row, now);
+    return presentSchedule(this.#options.inputs.open(row), now);
   }
 }
 

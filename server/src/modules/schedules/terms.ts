@@ -1,5 +1,6 @@
 import {
   type CreateScheduleRequest,
+  type InputData,
   SCHEDULE_TEXTS,
   type UpdateScheduleRequest,
   usdToNano,
@@ -38,7 +39,11 @@ export function createTerms(asked: CreateScheduleRequest, now: Date): ScheduleTe
  * change, or if the cap was reached and may now be higher.
  * @throws AppError 400 that names the field.
  */
-export function mergeTerms(present: ScheduleRow, asked: UpdateScheduleRequest, now: Date): ScheduleTerms {
+export function mergeTerms(
+  present: ScheduleRow & { input: InputData },
+  asked: UpdateScheduleRequest,
+  now: Date,
+): ScheduleTerms {
   const { cron = present.cron, time_zone: timeZone = present.timeZone } = asked;
   if (asked.cron !== undefined || asked.time_zone !== undefined) requireCronTimes(cron, timeZone);
   const endsAt = pickChanged(asked.ends_at, present.endsAt, (end) => requireFuture(end, now));

@@ -3,6 +3,7 @@ import type { ContentVault } from "../../platform/crypto/content-vault.ts";
 import { defineModule } from "../../platform/module.ts";
 import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { type AnswersOptions, createAnswers } from "./answers/create-answers.ts";
+import { createWaitResealing } from "./answers/reseal-waits.ts";
 import { createServerLookup, type UseConnector } from "./engine/developer-server.ts";
 import { EngineRoute, type EngineRouteOptions } from "./engine/engine-route.ts";
 import { createHttpRoute } from "./http-route.ts";
@@ -12,6 +13,7 @@ import { createStorageRoute } from "./storage-route.ts";
 import { createValuesStore } from "./values-store.ts";
 import type { WorkflowRuns } from "./workflow-runs.ts";
 
+export { createWaitResealing } from "./answers/reseal-waits.ts";
 export type { FindDeveloperServer, UseConnector } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
 export { createHttpRoute } from "./http-route.ts";
@@ -65,6 +67,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     jobs: [
       { name: "expired resume URLs", everyMs: FORGET_MS, run: () => answers.forgetExpired() },
       createSealingJob("values of workflows in plain text", createWorkflowResealing(db, deps.contentVault)),
+      createSealingJob("waits of workflows in plain text", createWaitResealing(db, deps.contentVault)),
     ],
     close: () => engine.close(),
   });

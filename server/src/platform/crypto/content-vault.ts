@@ -45,6 +45,9 @@ export type ContentColumn =
   | "model_call_contents.content"
   | "remembered_values.value"
   | "workflow_values.value"
+  | "schedules.input"
+  | `run_waits.${"asks" | "answer"}`
+  | "files.sealed_key"
   | "conversations.title";
 
 /**

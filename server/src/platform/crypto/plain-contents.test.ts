@@ -4,8 +4,11 @@ import { readStoredText } from "../../../../tests/harness/contents.ts";
 import { createTitleResealing } from "../../modules/conversations/index.ts";
 import { createMemoryResealing } from "../../modules/remembered-values/index.ts";
 import { createRunResealing } from "../../modules/runs/index.ts";
-import { createWorkflowResealing } from "../../modules/workflows/index.ts";
-import { openDatabase } from "../db/database.ts";
+import { createScheduleResealing } from "../../modules/schedules/index.ts";
+import { placeInput } from "../../modules/schedules/inputs.ts";
+import { placeWait } from "../../modules/workflows/answers/wait-store.ts";
+import { createWaitResealing, createWorkflowResealing } from "../../modules/workflows/index.ts";
+import { type Database, openDatabase } from "../db/database.ts";
 import { migrate } from "../db/schema/migrate.ts";
 import { query, useSchemas } from "../db/schema/schema.fixture.ts";
 import { readSchemaFiles } from "../db/schema/schema-files.ts";
@@ -49,7 +52,15 @@ async function createOldDatabase(): Promise<string> {
      INSERT INTO remembered_values (store_id, key, value) VALUES (7, 'a b', '"a plain"');
      INSERT INTO workflow_values (account_id, agent_id, kind, key, value) VALUES ('acc_1', 1, 'static', 'k', 'a plain value');
      INSERT INTO conversations (id, account_id, user_id, agent_id, title)
-       VALUES ('conv_1', 'acc_1', 'usr_1', 1, 'a plain title');`,
+       VALUES ('conv_1', 'acc_1', 'usr_1', 1, 'a plain title');
+     INSERT INTO schedules (id, account_id, user_id, name, agent_id, input, cron, time_zone, monthly_cap, agreed_price,
+       spent_month, created_at, updated_at)
+       VALUES ('sch_1', 'acc_1', 'usr_1', 'n', 1, '{"message": "a plain request"}', '0 9 * * *', 'UTC', 1, 1, '2026-01-01',
+       now(), now());
+     INSERT INTO run_waits (token_hash, run_id, account_id, sealed_token, state, node, asks, answer, expires_at) VALUES
+       (decode(repeat('01', 32), 'hex'), 'run_1', 'acc_1', '\\x01', 'answered', 'Ask', '{"a": "a plain question"}',
+         '{"a": "a plain reply"}', now()),
+       (decode(repeat('02', 32), 'hex'), 'run_1', 'acc_1', '\\x01', 'announced', NULL, NULL, NULL, now());`,
   );
   return url;
 }
@@ -59,7 +70,30 @@ const PLAIN = `
     SELECT c::text AS row FROM run_contents c UNION ALL SELECT e::text FROM run_events e
     UNION ALL SELECT m::text FROM model_call_contents m UNION ALL SELECT r::text FROM remembered_values r
     UNION ALL SELECT w::text FROM workflow_values w UNION ALL SELECT t::text FROM conversations t
+    UNION ALL SELECT s::text FROM schedules s UNION ALL SELECT a::text FROM run_waits a
   ) everything WHERE strpos(row, encode('plain', 'hex')) > 0 OR strpos(row, 'plain') > 0`;
+
+const INPUT_AND_WAIT = [
+  '{"message": "a plain request"}',
+  '{"a": "a plain question"}',
+  '{"a": "a plain reply"}',
+];
+
+/** Returns the input of the schedule, and the question and the answer of the run that waits. */
+async function readInputAndWait(db: Database): Promise<string[]> {
+  const schedule = await db.selectFrom("schedules").select("input").executeTakeFirstOrThrow();
+  const wait = await db
+    .selectFrom("run_waits")
+    .select(["token_hash", "asks", "answer"])
+    .where("state", "=", "answered")
+    .executeTakeFirstOrThrow();
+  const place = { runId: "run_1", hash: wait.token_hash, accountId: "acc_1" };
+  return [
+    vault.open(schedule.input, placeInput({ id: "sch_1", accountId: "acc_1" })),
+    vault.open(wait.asks ?? Buffer.alloc(0), placeWait("asks", place)),
+    vault.open(wait.answer ?? Buffer.alloc(0), placeWait("answer", place)),
+  ];
+}
 
 test("an upgrade keeps all contents readable, and a job encrypts them", async () => {
   const url = await createOldDatabase();
@@ -70,20 +104,24 @@ test("an upgrade keeps all contents readable, and a job encrypts them", async ()
     for (const text of ["task", "input", "output", "error", "traceback", "state", "log"])
       expect(before).toContain(`a plain${text === "input" ? " " : ""} ${text}`);
     expect(before).toContain('{"message": "a plain  input \\u0000"}');
-    expect(await query(url, PLAIN)).toEqual([{ rows: 6 }]);
+    expect(await query(url, PLAIN)).toEqual([{ rows: 8 }]);
     expect(await query(url, "SELECT seq FROM run_events WHERE is_refusal")).toEqual([{ seq: 2 }]);
     expect(await query(url, "SELECT bytes FROM remembered_values")).toEqual([{ bytes: 12 }]);
     expect(await query(url, "SELECT bytes FROM workflow_values")).toEqual([{ bytes: 13 }]);
 
+    expect(await readInputAndWait(db)).toEqual(INPUT_AND_WAIT);
     const jobs = [
       createRunResealing,
       createMemoryResealing,
       createWorkflowResealing,
       createTitleResealing,
+      createScheduleResealing,
+      createWaitResealing,
     ].map((create) => createSealingJob("test", create(db, vault)));
     for (const job of jobs) await job.run();
     expect(await query(url, PLAIN)).toEqual([{ rows: 0 }]);
     expect(await readStoredText(db, vault)).toBe(before);
+    expect(await readInputAndWait(db)).toEqual(INPUT_AND_WAIT);
     const { rows } = await sql<{ title: Buffer }>`SELECT title FROM conversations`.execute(db);
     expect(rows[0]?.title[0]).toBe(2);
     const sealed = await query(url, "SELECT * FROM run_events ORDER BY seq");

@@ -485,11 +485,18 @@ export interface Files {
   preview_key: string | null;
   received_bytes: Int8 | null;
   run_id: string | null;
+  sealed_key: Buffer | null;
   state: Generated<string>;
   storage_key: Generated<string>;
   storage_upload: string | null;
   type: string | null;
   user_id: string;
+}
+
+export interface FileSpace {
+  account_id: string | null;
+  bytes: Int8 | null;
+  own_limit: Int8 | null;
 }
 
 export interface FileStorageFolder {
@@ -500,6 +507,7 @@ export interface FileStorageFolder {
 export interface FileUsage {
   account_id: string;
   bytes: Generated<Int8>;
+  own_limit: Int8 | null;
 }
 
 export interface Holds {
@@ -1100,8 +1108,8 @@ export interface RunTransfers {
 
 export interface RunWaits {
   account_id: string;
-  answer: string | null;
-  asks: string | null;
+  answer: Buffer | null;
+  asks: Buffer | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   node: string | null;
@@ -1122,7 +1130,7 @@ export interface Schedules {
   ends_at: Timestamp | null;
   failures_in_a_row: Generated<number>;
   id: Generated<string>;
-  input: Json;
+  input: Buffer;
   max_cost: Int8 | null;
   monthly_cap: Int8;
   name: string;
@@ -1471,6 +1479,7 @@ export interface DB {
   favourites: Favourites;
   file_parts: FileParts;
   file_removals: FileRemovals;
+  file_space: FileSpace;
   file_storage_folder: FileStorageFolder;
   file_usage: FileUsage;
   files: Files;

@@ -1,134 +1,15 @@
 import { getLocatorValue } from "../../../ai/model-names.ts";
 import { StoredVectors } from "../../../ai/stored-vectors.ts";
-import { describeToolError, toToolName } from "../../../ai/tools.ts";
-import { isObject } from "../../../model/is-object.ts";
-import type { Item, JsonObject } from "../../../model/item.ts";
-import { toText } from "../../../model/json-text.ts";
-import type { NodeContext } from "../../../model/node-context.ts";
-import type { NodeType } from "../../../model/node-type.ts";
-import type { ConnectedTool, Document } from "../../../model/sub-nodes.ts";
-import { toAiTypeNames, versions } from "../ai-node-type.ts";
-
-const STANDARD_COUNT = 4;
-
-export const retrieverVectorStore: NodeType = {
-  types: [toAiTypeNames("retrieverVectorStore")],
-  versions: [1],
-  supplies: {
-    async ai_retriever(context, itemIndex) {
-      const [store] = await context.getSubNodes("ai_vectorStore", itemIndex);
-      if (!store)
-        throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
-      const count = context.number("topK", itemIndex, STANDARD_COUNT);
-      return { retrieve: (query) => store.search(query, count) };
-    },
-  },
-};
+import { createVectorStoreNodes } from "./vector-store-node.ts";
 
 const STANDARD_KEY = "vector_store_key";
-/** From this version on, the tool is named after its node. */
-const NAMED_BY_NODE_SINCE = 1.3;
-
-async function getStore(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
-  const [embedding] = await context.getSubNodes("ai_embedding", itemIndex);
-  if (!embedding)
-    throw context.failure("An Embedding sub-node must be connected and enabled", {
-      field: "ai_embedding",
-      itemIndex,
-    });
-  const key = getLocatorValue(context.parameter("memoryKey", itemIndex)) || STANDARD_KEY;
-  return new StoredVectors(context, key, embedding);
-}
-
-const toResult = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
-
-async function insert(context: NodeContext): Promise<Item[]> {
-  const [loader] = await context.getSubNodes("ai_document", 0);
-  if (!loader)
-    throw context.failure("A Document sub-node must be connected and enabled", { field: "ai_document" });
-  let clear = context.flag("clearStore", 0);
-  return context.each(async (_, index) => {
-    const documents = await loader.load(index);
-    await (await getStore(context, index)).add(documents, clear);
-    clear = false;
-    return documents.map(({ text, metadata }) => ({ json: { metadata, pageContent: text } }));
-  });
-}
-
-function getMetadataFilter(context: NodeContext, itemIndex: number): JsonObject {
-  const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
-  return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
-}
-
-async function load(context: NodeContext): Promise<Item[]> {
-  return context.each(async (_, index) => {
-    const store = await getStore(context, index);
-    const count = context.number("topK", index, STANDARD_COUNT);
-    const found = await store.search(context.text("prompt", index), count, getMetadataFilter(context, index));
-    const withMetadata = context.flag("includeDocumentMetadata", index, true);
-    return found.map(({ score, ...document }) => ({
-      json: { document: withMetadata ? toResult(document) : { pageContent: document.text }, score },
-    }));
-  });
-}
-
-async function searchTool(context: NodeContext, itemIndex: number): Promise<ConnectedTool> {
-  const store = await getStore(context, itemIndex);
-  const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("toolName", itemIndex);
-  const withMetadata = context.flag("includeDocumentMetadata", itemIndex, true);
-  return {
-    name: toToolName(own || context.node.name),
-    description: context.text("toolDescription", itemIndex),
-    parameters: {
-      type: "object",
-      properties: { input: { type: "string", description: "What to search for" } },
-      required: ["input"],
-    },
-    async call(args) {
-      try {
-        const query = toText(args.input ?? args.query);
-        const count = context.number("topK", itemIndex, STANDARD_COUNT);
-        const found = await store.search(query, count, getMetadataFilter(context, itemIndex));
-        return JSON.stringify(
-          found.map((document) => ({
-            type: "text",
-            text: withMetadata
-              ? JSON.stringify(toResult(document))
-              : JSON.stringify({ pageContent: document.text }),
-          })),
-        );
-      } catch (error) {
-        return describeToolError(context, error);
-      }
-    },
-  };
-}
 
 /** Stores documents and finds them by similarity. Stoa stores them between runs under the node's memory key. */
-export const vectorStoreInMemory: NodeType = {
-  types: [toAiTypeNames("vectorStoreInMemory")],
-  versions: versions(1, 1.3),
-  unsupported: ({ parameters }) =>
-    ["insert", "load", "retrieve", "retrieve-as-tool", undefined].includes(
-      parameters.mode as string | undefined,
-    )
-      ? undefined
-      : `the operation '${toText(parameters.mode).slice(0, 40)}' is not supported`,
-  async execute(context) {
-    return [context.text("mode", 0, "retrieve") === "insert" ? await insert(context) : await load(context)];
+export const VECTOR_STORE_IN_MEMORY = createVectorStoreNodes({
+  name: "vectorStoreInMemory",
+  clearParameter: "clearStore",
+  open: (context, itemIndex, embedding) => {
+    const key = getLocatorValue(context.parameter("memoryKey", itemIndex)) || STANDARD_KEY;
+    return new StoredVectors(context, key, embedding);
   },
-  supplies: { ai_vectorStore: getStore, ai_tool: searchTool },
-};
-
-/** The legacy nodes without modes. */
-export const vectorStoreInMemoryInsert: NodeType = {
-  types: [toAiTypeNames("vectorStoreInMemoryInsert")],
-  versions: [1],
-  execute: async (context) => [await insert(context)],
-};
-
-export const vectorStoreInMemoryLoad: NodeType = {
-  types: [toAiTypeNames("vectorStoreInMemoryLoad")],
-  versions: [1],
-  supplies: { ai_vectorStore: getStore },
-};
+});

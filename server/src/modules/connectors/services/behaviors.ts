@@ -7,8 +7,12 @@ import {
   findAddressProblem,
   getConfigured,
   getOwnAddress,
+  SUBDOMAIN,
+  userNameProblem,
 } from "./configured.ts";
 import { GOOGLE } from "./google.ts";
+import { PINECONE } from "./pinecone.ts";
+import { POSTGRES } from "./postgres/index.ts";
 import { createFailureReader, findGraphQlError, getField } from "./refusals.ts";
 import { SMTP } from "./smtp/index.ts";
 
@@ -73,6 +77,8 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
     address: (config) => getOwnAddress(config, "site_url"),
     attach: createBasicAuth((config) => getConfigured(config, "email")),
     checks: { email: emailProblem, site_url: findAddressProblem },
+    // Jira refuses uploads without this header.
+    defaultHeaders: { "x-atlassian-token": "no-check" },
   },
   zendesk: {
     address: (config) => `https://${getConfigured(config, "subdomain")}.zendesk.com`,
@@ -80,7 +86,7 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
     checks: {
       email: emailProblem,
       subdomain: createPatternCheck(
-        /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i,
+        SUBDOMAIN,
         "must be the part of your Zendesk URL before .zendesk.com, such as example",
       ),
     },
@@ -91,14 +97,78 @@ export const BEHAVIORS: Partial<Record<ServiceName, ServiceBehavior>> = {
   },
   stripe: { otherHosts: ["files.stripe.com"] },
   twilio: {
-    attach: createBasicAuth((config) => getConfigured(config, "account_sid")),
+    // Agents may leave out the account, which every path except the list of accounts begins with.
+    attach: (secrets) => ({
+      ...createBasicAuth((config) => getConfigured(config, "account_sid"))(secrets),
+      pathPrefix: `/Accounts/${getConfigured(secrets.config, "account_sid")}`,
+    }),
+    addPrefix: (prefix, path) => (/^\/Accounts(\.json)?([/?]|$)/.test(path) ? path : prefix + path),
     checks: {
       account_sid: createPatternCheck(/^AC[0-9a-fA-F]{32}$/, "must be AC and 32 hexadecimal digits"),
     },
   },
   smtp: SMTP,
+  postgres: POSTGRES,
   serper: { otherHosts: ["scrape.serper.dev"], attach: createHeaderAuth("x-api-key") },
   google: GOOGLE,
+  supabase: {
+    address: (config) => getOwnAddress(config, "base_url"),
+    attach: ({ credential }) => ({
+      headers: { apikey: credential, authorization: `Bearer ${credential}` },
+    }),
+    // https://postgrest.org/en/stable/references/api/schemas.html: the schema of a request.
+    defaultHeaders: { "accept-profile": "public", "content-profile": "public" },
+    checks: { base_url: findAddressProblem },
+  },
+  qdrant: {
+    address: (config) => getOwnAddress(config, "base_url"),
+    attach: createHeaderAuth("api-key"),
+    checks: { base_url: findAddressProblem },
+  },
+  pinecone: PINECONE,
+  pipedrive: { attach: createHeaderAuth("x-api-token") },
+  trello: {
+    attach: ({ credential, config }) => ({
+      headers: {},
+      query: { key: getConfigured(config, "app_key"), token: credential },
+    }),
+  },
+  // A personal token has no prefix; "Bearer" is for OAuth.
+  clickup: { attach: createHeaderAuth("authorization") },
+  wordpress: {
+    address: (config) => getOwnAddress(config, "base_url"),
+    attach: createBasicAuth((config) => getConfigured(config, "user")),
+    checks: { base_url: findAddressProblem, user: userNameProblem },
+  },
+  woocommerce: {
+    address: (config) => getOwnAddress(config, "base_url"),
+    attach: createBasicAuth((config) => getConfigured(config, "consumer_key")),
+    checks: {
+      base_url: findAddressProblem,
+      consumer_key: createPatternCheck(/^ck_[0-9a-f]{1,80}$/i, "must begin with ck_"),
+    },
+  },
+  shopify: {
+    address: (config) => `https://${getConfigured(config, "subdomain")}.myshopify.com`,
+    attach: createHeaderAuth("x-shopify-access-token"),
+    checks: {
+      subdomain: createPatternCheck(
+        SUBDOMAIN,
+        "must be the part of your store's URL before .myshopify.com, such as example",
+      ),
+    },
+  },
+  mailchimp: {
+    address: (config) => `https://${getConfigured(config, "subdomain")}.api.mailchimp.com`,
+    attach: createBasicAuth(() => "stoa"),
+    checks: {
+      subdomain: createPatternCheck(
+        SUBDOMAIN,
+        "must be the part of your API key after its dash, such as us21",
+      ),
+    },
+  },
+  hunter: { attach: createHeaderAuth("x-api-key") },
   n8n: {
     address: (config) => getOwnAddress(config, "base_url"),
     attach: createHeaderAuth("x-n8n-api-key"),

@@ -7,7 +7,7 @@ export function getConfigured(config: ConnectorSecrets["config"], field: string)
   return value;
 }
 
-const HOST_NAME =
+const HOST_OF_URL =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Returns the base URL of a customer's own installation, without a trailing slash. */
@@ -26,7 +26,7 @@ export function findAddressProblem(value: string): string | undefined {
   if (protocol !== "https:") return "must begin with https://";
   // The last label of a host name is never a number, but the last label of an IPv4 address always is, in every
   // notation.
-  if (!HOST_NAME.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
+  if (!HOST_OF_URL.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
   if (username || password || search || hash) return "must contain only a host and a path";
   return undefined;
 }
@@ -41,3 +41,12 @@ export function createPatternCheck(form: RegExp, otherwise: string): (value: str
  * because the first colon ends the user name.
  */
 export const emailProblem = createPatternCheck(/^[^\s:@]{1,200}@[^\s:@]{1,200}$/, "must be an email address");
+
+/** Checks the user name of basic authentication. It has no colon, because the first colon ends the user name. */
+export const userNameProblem = createPatternCheck(/^[^:]{1,200}$/, "must be a user name without a colon");
+
+/** The first part of a customer's host name. */
+export const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** A host name whose last label does not begin with a digit. */
+export const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}$/i;

@@ -8,7 +8,7 @@ import type { FilesContext } from "../files-context.ts";
 import { findPreview, type StoredPreview, setPreview } from "./preview-store.ts";
 import { MAX_IMAGE_BYTES, type Previewer, PreviewsUnavailable } from "./previewer.ts";
 
-type PreviewsContext = Pick<FilesContext, "db" | "storage"> & {
+type PreviewsContext = Pick<FilesContext, "db" | "storage" | "contents"> & {
   previewer: Pick<Previewer, "reduce">;
   log: { warn(fields: object, message: string): void };
 };
@@ -32,7 +32,8 @@ export class Previews {
     return (
       preview && {
         ...{ id: `${row.id}_preview`, name: `${row.name}.webp`, type: "image/webp" },
-        ...{ bytes: BigInt(preview.bytes), storage_key: preview.key },
+        bytes: BigInt(preview.bytes),
+        read: (range) => this.#context.contents.readPreview(row, preview.key, range),
       }
     );
   }
@@ -53,7 +54,7 @@ export class Previews {
   }
 
   async #make(row: FileRow): Promise<StoredPreview | undefined> {
-    const { db, storage } = this.#context;
+    const { db, storage, contents } = this.#context;
     const isTooLarge = row.bytes > MAX_IMAGE_BYTES;
     const image = isTooLarge ? undefined : await this.#reduce(row);
     if (image === undefined) {
@@ -61,17 +62,17 @@ export class Previews {
       return undefined;
     }
     const preview = { key: randomBytes(16).toString("hex"), bytes: image.length };
-    await storage.write(preview.key, toStream(image));
+    await contents.writePreview(row, preview.key, toStream(image));
     if (await setPreview(db, row.id, preview)) return preview;
     // Another node was faster, or the file was deleted.
     await storage.remove(preview.key, undefined);
     return findPreview(db, row.id);
   }
 
-  async #reduce({ account_id, storage_key }: FileRow): Promise<Buffer | undefined> {
-    const { storage, previewer, log } = this.#context;
+  async #reduce(row: FileRow): Promise<Buffer | undefined> {
+    const { contents, previewer, log } = this.#context;
     try {
-      return await previewer.reduce(account_id, async () => buffer(await storage.read(storage_key)));
+      return await previewer.reduce(row.account_id, async () => buffer(await contents.read(row)));
     } catch (error) {
       if (!(error instanceof PreviewsUnavailable)) throw error;
       log.warn({ err: error }, "an image has no preview");

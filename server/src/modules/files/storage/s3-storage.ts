@@ -18,10 +18,14 @@ import { readBlocks } from "../byte-stream.ts";
 import { BufferSlots } from "./buffer-slots.ts";
 import type { ByteRange, ByteStream, FileStorage, FindUsedKeys, StoredPart } from "./file-storage.ts";
 import type { S3Settings } from "./s3-settings.ts";
+import { getSealedBytes } from "./sealed-chunks.ts";
 import { StorageUnavailable } from "./storage-failures.ts";
 
 /** A store in the same region connects within milliseconds, and takes a part of 5 MiB within a second. */
 const TIMEOUTS = { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true };
+
+/** The size of a part of an upload as it is stored. */
+const STORED_PART_BYTES = getSealedBytes(FILE_LIMITS.partBytes);
 
 /**
  * Stores contents in an S3-compatible store. Each request to the store sends at most one part, from memory, so that the
@@ -51,9 +55,9 @@ export class S3Storage implements FileStorage {
 
   async write(key: string, content: ByteStream): Promise<void> {
     await this.#slots.use(async () => {
-      const blocks = readBlocks(content, FILE_LIMITS.partBytes);
+      const blocks = readBlocks(content, STORED_PART_BYTES);
       const first = (await blocks.next()).value ?? Buffer.alloc(0);
-      if (first.length < FILE_LIMITS.partBytes)
+      if (first.length < STORED_PART_BYTES)
         await call(() => this.#client.send(new PutObjectCommand({ ...this.#name(key), Body: first })));
       else await this.#writeBlocks(key, first, blocks);
     });
@@ -67,7 +71,7 @@ export class S3Storage implements FileStorage {
 
   async writePart(key: string, upload: string | undefined, number: number, content: ByteStream) {
     return this.#slots.use(async () => {
-      const block = (await readBlocks(content, FILE_LIMITS.partBytes).next()).value ?? Buffer.alloc(0);
+      const block = (await readBlocks(content, STORED_PART_BYTES).next()).value ?? Buffer.alloc(0);
       return this.#sendPart(key, upload, number, block);
     });
   }

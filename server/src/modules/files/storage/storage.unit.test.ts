@@ -7,11 +7,13 @@ import { FILE_LIMITS, FILE_TEXTS } from "@stoa/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileStorage, StoredPart } from "./file-storage.ts";
 import { FolderStorage } from "./folder-storage.ts";
-import { installS3Server, startS3Server } from "./s3-server.fixture.ts";
+import { S3_SERVERS, type S3Server } from "./s3-server.fixture.ts";
 import { S3Storage } from "./s3-storage.ts";
+import { getSealedBytes } from "./sealed-chunks.ts";
 import { reportFailures } from "./storage-failures.ts";
 
-const PART = FILE_LIMITS.partBytes;
+/** The size of an encrypted part, which is the largest that a storage gets. */
+const PART = getSealedBytes(FILE_LIMITS.partBytes);
 const createKey = () => randomBytes(16).toString("hex");
 const TOMORROW = () => new Date(Date.now() + 24 * 60 * 60 * 1000);
 
@@ -30,8 +32,8 @@ async function openFolder() {
   return { storage: new FolderStorage(folder), other: undefined, folder, close };
 }
 
-async function openS3() {
-  const server = await startS3Server();
+async function openS3(s3: S3Server) {
+  const server = await s3.start();
   const storage = new S3Storage(server.settings, "stoa-one");
   const other = new S3Storage(server.settings, "stoa-two");
   const close = async () => {
@@ -41,17 +43,20 @@ async function openS3() {
   return { storage, other, folder: undefined, close };
 }
 
-const problem = process.env.STOA_TEST_LONG
-  ? await installS3Server()
-  : "only in the long suite (STOA_TEST_LONG), because the server is installed from the package index";
-if (problem !== undefined) console.warn(`The tests of S3 are skipped: ${problem}`);
+/** The stores to test: only in the long suite, because they are installed from package indexes. */
+const stores: S3Server[] = [];
+for (const s3 of S3_SERVERS) {
+  const problem = process.env.STOA_TEST_LONG ? await s3.install() : "only in the long suite (STOA_TEST_LONG)";
+  if (problem === undefined) stores.push(s3);
+  else console.warn(`The tests of S3 with ${s3.title} are skipped: ${problem}`);
+}
 
 /** What a folder and a store say of a content or an upload that they do not have. Some stores fail for an upload. */
 const MISSING = /ENOENT|does not exist|cannot reach its file storage/;
 
 describe.each([
   { kind: "a folder", open: openFolder },
-  ...(problem === undefined ? [{ kind: "an S3 store", open: openS3 }] : []),
+  ...stores.map((s3) => ({ kind: `an S3 store: ${s3.title}`, open: () => openS3(s3) })),
 ])("$kind", ({ open }) => {
   let opened: Awaited<ReturnType<typeof openFolder>> | Awaited<ReturnType<typeof openS3>>;
   let storage: FileStorage;

@@ -95,10 +95,12 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const question = parseQuestion(await readBody());
     const hash = hashToken(parseToken(question.address));
     const { node, within, run: index } = question;
+    const { accountId } = run;
+    const asks = JSON.stringify(question.asks);
     const left = Math.max(0, runs.getTimeLeftMs(runId) - ENDING_MS);
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
-    if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
+    if (!(await store.open({ hash, runId, accountId, node, asks, waitMs })))
       throw new RouteRefusal(
         "The run cannot wait at this resume URL, because it belongs to another run or was already used.",
         {

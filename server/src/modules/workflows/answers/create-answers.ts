@@ -1,5 +1,6 @@
 import type { ExecutionResult } from "@stoa/contract";
 import type { RunRoute } from "@stoa/gateway";
+import type { ContentVault } from "../../../platform/crypto/content-vault.ts";
 import type { Vault } from "../../../platform/crypto/vault.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Mount } from "../../../platform/http/mount.ts";
@@ -14,6 +15,8 @@ import { createWaitStore } from "./wait-store.ts";
 export interface AnswersOptions {
   db: Database;
   vault: Vault;
+  /** Encrypts questions and answers. */
+  contentVault: ContentVault;
   /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
   runs: WaitingRuns;
@@ -34,6 +37,7 @@ export interface Answers {
 export function createAnswers({
   db,
   vault,
+  contentVault,
   publicUrl,
   runs,
   ownsRun,
@@ -41,7 +45,7 @@ export function createAnswers({
   memory,
   log,
 }: AnswersOptions): Answers {
-  const store = createWaitStore(db);
+  const store = createWaitStore(db, contentVault);
   const waits = new AnsweredWaits({ store, log });
   const tokens = new ResumeTokens(vault, publicUrl);
   const resumes = new Resumes({ store, waits, tokens, ownsRun });

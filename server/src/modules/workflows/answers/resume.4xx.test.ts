@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { SERVER_CONTENT_VAULT, useTestServer } from "../../../../../tests/harness/server.ts";
 import { hashToken } from "./resume-token.ts";
 import { createWaitStore } from "./wait-store.ts";
 import { createFlow, firstWait, readResult, started, waitNode, withWorkflow } from "./waiting-run.fixture.ts";
@@ -132,10 +132,13 @@ test("the table does not contain the secret of the resume URL", async () => {
 
 test("exactly one of four concurrent answers is accepted", async () => {
   const { runId, url } = await waiting();
-  const store = createWaitStore(server().db);
+  const store = createWaitStore(server().db, SERVER_CONTENT_VAULT);
   const hash = hashToken(url.split("/").at(-1) ?? "");
   const answer = JSON.stringify({ headers: {}, query: {}, body: {}, files: {} });
-  const taken = await Promise.all([1, 2, 3, 4].map(() => store.answer(runId, hash, answer)));
+  const { rows } = await sql<{ accountId: string }>`
+    SELECT account_id AS "accountId" FROM run_waits WHERE run_id = ${runId}`.execute(server().db);
+  const accountId = rows[0]?.accountId ?? "";
+  const taken = await Promise.all([1, 2, 3, 4].map(() => store.answer({ runId, hash, accountId }, answer)));
   expect(taken.filter(Boolean)).toHaveLength(1);
   expect(await end(runId)).toMatchObject({ success: true });
 });

@@ -48,8 +48,8 @@ export class Resumes {
   }
 
   /** @throws AppError 409 if the wait was already answered */
-  async answer({ runId, hash }: FoundWait, answer: WaitAnswer): Promise<void> {
-    if (!(await this.#store.answer(runId, hash, JSON.stringify(answer))))
+  async answer({ runId, accountId, hash }: FoundWait, answer: WaitAnswer): Promise<void> {
+    if (!(await this.#store.answer({ runId, accountId, hash }, JSON.stringify(answer))))
       throw conflict(RESUME_TEXTS.answered);
     this.#waits.wake(hash);
   }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ContentPlace, ContentVault } from "../../../platform/crypto/content-vault.ts";
 import type { Database } from "../../../platform/db/database.ts";
 
 /** A resume URL that was given to a run. */
@@ -12,9 +13,7 @@ export interface AnnouncedAddress {
 }
 
 /** A wait that a run opens. `asks` describes, as JSON, what the run asks for. */
-export interface OpenWait {
-  hash: Buffer;
-  runId: string;
+export interface OpenWait extends WaitPlace {
   node: string;
   asks: string;
   waitMs: number;
@@ -44,7 +43,7 @@ export interface WaitStore {
   open(wait: OpenWait): Promise<boolean>;
   find(runId: string, hash: Buffer): Promise<KnownWait | undefined>;
   /** Returns true only for the first answer that arrives in time. */
-  answer(runId: string, hash: Buffer, answer: string): Promise<boolean>;
+  answer(place: WaitPlace, answer: string): Promise<boolean>;
   /** Returns which of these waits were answered, on any node. */
   findAnswered(hashes: readonly Buffer[]): Promise<Buffer[]>;
   /** Ends a wait and returns its answer, if there is one. */
@@ -54,7 +53,18 @@ export interface WaitStore {
   forgetExpired(): Promise<void>;
 }
 
-export function createWaitStore(db: Database): WaitStore {
+/** Returns the place of a question or an answer. */
+export function placeWait(column: "asks" | "answer", { runId, hash, accountId }: WaitPlace): ContentPlace {
+  return { column: `run_waits.${column}`, scope: runId, row: hash.toString("hex"), owner: accountId };
+}
+
+interface WaitPlace {
+  runId: string;
+  hash: Buffer;
+  accountId: string;
+}
+
+export function createWaitStore(db: Database, vault: ContentVault): WaitStore {
   return {
     async announce({ hash, sealed, runId, accountId, seconds }) {
       await sql`INSERT INTO run_waits (token_hash, sealed_token, run_id, account_id, expires_at)
@@ -62,22 +72,28 @@ export function createWaitStore(db: Database): WaitStore {
         db,
       );
     },
-    async open({ hash, runId, node, asks, waitMs }) {
+    async open({ node, asks, waitMs, ...place }) {
+      const { hash, runId } = place;
       const { numAffectedRows } = await sql`UPDATE run_waits
-        SET state = 'waiting', node = ${node}, asks = ${asks},
+        SET state = 'waiting', node = ${node}, asks = ${vault.seal(asks, placeWait("asks", place))},
           expires_at = now() + make_interval(secs => ${waitMs / 1_000})
         WHERE token_hash = ${hash} AND run_id = ${runId} AND state = 'announced'`.execute(db);
       return numAffectedRows === 1n;
     },
     async find(runId, hash) {
-      const { rows } = await sql<KnownWait>`
+      const { rows } = await sql<Omit<KnownWait, "asks"> & { asks: Buffer | null }>`
         SELECT CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'over' ELSE state END AS state,
           account_id AS "accountId", asks
         FROM run_waits WHERE token_hash = ${hash} AND run_id = ${runId}`.execute(db);
-      return rows[0];
+      const [row] = rows;
+      if (!row) return undefined;
+      const place = { runId, hash, accountId: row.accountId };
+      return { ...row, asks: row.asks && vault.open(row.asks, placeWait("asks", place)) };
     },
-    async answer(runId, hash, answer) {
-      const { numAffectedRows } = await sql`UPDATE run_waits SET state = 'answered', answer = ${answer}
+    async answer(place, answer) {
+      const { runId, hash } = place;
+      const sealed = vault.seal(answer, placeWait("answer", place));
+      const { numAffectedRows } = await sql`UPDATE run_waits SET state = 'answered', answer = ${sealed}
         WHERE token_hash = ${hash} AND run_id = ${runId} AND state = 'waiting' AND expires_at > now()`.execute(
         db,
       );
@@ -89,16 +105,23 @@ export function createWaitStore(db: Database): WaitStore {
       return rows.map(({ hash }) => hash);
     },
     async take(hash) {
-      const { rows } = await sql<{ answer: string | null }>`UPDATE run_waits SET state = 'over', answer = NULL
-        WHERE token_hash = ${hash} RETURNING old.answer`.execute(db);
-      return rows[0]?.answer ?? undefined;
+      const { rows } = await sql<{ answer: Buffer | null; runId: string; accountId: string }>`
+        UPDATE run_waits SET state = 'over', answer = NULL
+        WHERE token_hash = ${hash} RETURNING old.answer, run_id AS "runId", account_id AS "accountId"`.execute(
+        db,
+      );
+      const [row] = rows;
+      return row?.answer ? vault.open(row.answer, placeWait("answer", { ...row, hash })) : undefined;
     },
     async listByRun(runId, accountId) {
-      const { rows } = await sql<ListedWait>`
-        SELECT node, asks, sealed_token AS sealed, expires_at AS until FROM run_waits
+      const { rows } = await sql<Omit<ListedWait, "asks"> & { hash: Buffer; asks: Buffer }>`
+        SELECT token_hash AS hash, node, asks, sealed_token AS sealed, expires_at AS until FROM run_waits
         WHERE run_id = ${runId} AND account_id = ${accountId} AND state = 'waiting' AND expires_at > now()
         ORDER BY created_at`.execute(db);
-      return rows;
+      return rows.map(({ hash, asks, ...row }) => ({
+        ...row,
+        asks: vault.open(asks, placeWait("asks", { runId, hash, accountId })),
+      }));
     },
     async forgetRun(runId) {
       await sql`DELETE FROM run_waits WHERE run_id = ${runId}`.execute(db);

@@ -1,10 +1,11 @@
 import type { StoredFileList } from "@stoa/contract/files";
 import { formatBytes } from "../../../lib/format.ts";
 
-type FileStorageProps = Pick<StoredFileList, "used_bytes" | "limit_bytes">;
+type FileStorageProps = Pick<StoredFileList, "used_bytes" | "limit_bytes" | "limit_set_by">;
 
-/** Shows how much of the plan's storage for files is used. */
-export function FileStorage({ used_bytes: used, limit_bytes: limit }: FileStorageProps) {
+/** Shows how much of the person's storage for files is used. */
+export function FileStorage({ used_bytes: used, limit_bytes: limit, limit_set_by }: FileStorageProps) {
+  const isOwn = limit_set_by === "operator";
   const share = limit === 0 ? 1 : Math.min(used / limit, 1);
   return (
     <div className="grid gap-2 border border-line bg-surface p-5">
@@ -19,9 +20,14 @@ export function FileStorage({ used_bytes: used, limit_bytes: limit }: FileStorag
       </div>
       <p className="text-14 text-ink-2">
         {share === 1
-          ? "Your storage is full. Delete files to upload others, or choose a larger plan."
+          ? `Your storage is full. Delete files to upload others${isOwn ? "." : ", or choose a larger plan."}`
           : "Files that you upload and files that agents return to you count. They are removed when they expire; each run that receives a file postpones this."}
       </p>
+      {isOwn && (
+        <p className="text-14 text-ink-2">
+          An operator of this server has set this limit for you. It replaces the limit of your plan.
+        </p>
+      )}
     </div>
   );
 }

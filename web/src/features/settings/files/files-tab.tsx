@@ -36,7 +36,7 @@ export function FilesTab() {
         )
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          <FileStorage used_bytes={first.used_bytes} limit_bytes={first.limit_bytes} />
+          <FileStorage {...first} />
           <div className="border border-line bg-surface">
             {files.length === 0 ? (
               <EmptyState

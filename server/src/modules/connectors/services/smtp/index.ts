@@ -1,14 +1,11 @@
 import type { ServiceBehavior } from "../../service-definition.ts";
-import { createPatternCheck, emailProblem, getConfigured } from "../configured.ts";
+import { createPatternCheck, emailProblem, getConfigured, HOST_NAME } from "../configured.ts";
 import { getField } from "../refusals.ts";
 import { WRONG_LOGIN } from "./mail-answer.ts";
 import { callMailServer } from "./mail-server.ts";
 
 /** On 587 and 2525 the client starts the encryption; 465 is encrypted from the start. */
 const PORTS = ["587", "465", "2525"];
-
-/** A host name whose last label does not begin with a digit. */
-const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}$/i;
 
 /** A customer's own mail server: `POST /messages` sends an email, `GET /connection` only signs in. */
 export const SMTP: ServiceBehavior = {

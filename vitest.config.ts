@@ -21,7 +21,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,gateway,runtime,workflow,server,bench,web}/**/*.unit.test.ts"],
+          include: [
+            "{contract,gateway,runtime,workflow,server,bench,web,tests/n8n-oracle}/**/*.unit.test.ts",
+          ],
           exclude: [...REPLACES_MODULES, "**/node_modules/**"],
           /**
            * A separate process with its imports for each of three hundred files would take longer than the tests

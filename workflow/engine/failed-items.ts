@@ -13,12 +13,12 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the item that replaces an item that failed. */
-export function createFailedItem(error: unknown, itemIndex: number): Item {
+/** Returns the item that replaces an item that failed. It is not paired if `itemIndex` is undefined. */
+export function createFailedItem(error: unknown, itemIndex: number | undefined): Item {
   const details = error instanceof NodeError ? error.details : {};
   return {
     json: { error: getErrorMessage(error), ...details },
-    pairedItem: { item: itemIndex },
+    ...(itemIndex !== undefined && { pairedItem: { item: itemIndex } }),
     failed: true,
   };
 }

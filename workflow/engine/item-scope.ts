@@ -12,6 +12,8 @@ export interface CurrentNode {
   /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */
   dataNode: string;
   inputs: readonly (readonly Item[] | undefined)[];
+  /** The items that expressions read with `$input`. A node that runs once has only the first item of `inputs`. */
+  readableInputs?: readonly (readonly Item[] | undefined)[];
   sources: readonly (Source | undefined)[];
   runIndex: number;
   fromAi?: JsonObject | undefined;
@@ -64,7 +66,8 @@ export function findOtherNode(
       const item = current.inputs[0]?.[itemIndex];
       if (!item)
         throw new Error(`No item of '${name}' is paired with item ${itemIndex}, which does not exist`);
-      return run.pairs.find(name, item, current.sources, itemIndex);
+      const isBefore = run.graph.getAncestors(current.dataNode).has(name);
+      return run.pairs.find(name, item, current.sources, { itemIndex, isBefore });
     },
   };
 }
@@ -81,7 +84,7 @@ export function createItemScope(
   return {
     node: current.node,
     workflow,
-    inputs: current.inputs,
+    inputs: current.readableInputs ?? current.inputs,
     itemIndex,
     runIndex: current.runIndex,
     execution: { ...execution, resumeUrl: run.resume.text },

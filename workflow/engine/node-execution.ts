@@ -21,9 +21,9 @@ export interface NodeExecution {
  * Returns the inputs as the node sees them. Each item is paired with its own position, so that an item that the node
  * passes on is paired with itself.
  */
-function numberItems(inputs: NodeTask["inputs"], once: boolean): NodeTask["inputs"] {
+function numberItems(inputs: NodeTask["inputs"]): NodeTask["inputs"] {
   return inputs.map((items, input) =>
-    (once ? items?.slice(0, 1) : items)?.map(({ json, binary }, item) => ({
+    items?.map(({ json, binary }, item) => ({
       json,
       ...(binary && { binary }),
       pairedItem: input === 0 ? { item } : { item, input },
@@ -40,7 +40,7 @@ function fillOutputs(outputs: readonly (readonly Item[] | undefined)[], count: n
   return Array.from({ length: Math.max(count, outputs.length) }, (_, output) => outputs[output] ?? []);
 }
 
-async function executeWithRetry(type: NodeType, context: NodeRunContext): Promise<ItemLists> {
+async function executeWithRetry(type: NodeType, context: NodeRunContext): Promise<ItemLists | null> {
   const { node } = context;
   // How often the node was tried before it asked is not known. Without a limit, it could ask forever.
   const maxTries = context.continuesCall ? 1 : node.maxTries;
@@ -49,7 +49,9 @@ async function executeWithRetry(type: NodeType, context: NodeRunContext): Promis
   for (let tries = 1; ; tries++) {
     const isLast = tries >= maxTries;
     try {
-      const outputs = fillOutputs(await type.execute(context), countOutputs(type, node));
+      const result = await type.execute(context);
+      if (result === null) return null;
+      const outputs = fillOutputs(result, countOutputs(type, node));
       if (isLast || !outputs.some((items) => items.some(({ failed }) => failed))) return outputs;
     } catch (error) {
       if (isLast || shouldStopRun(error, context.signal)) throw error;
@@ -59,22 +61,9 @@ async function executeWithRetry(type: NodeType, context: NodeRunContext): Promis
   }
 }
 
-/**
- * Returns the output of a node that failed as a whole and may continue. This is the node's input, or the input with the
- * error on the error output.
- */
-function continueAfterFailure(
-  error: unknown,
-  inputs: NodeTask["inputs"],
-  type: NodeType,
-  node: WorkflowNode,
-): ItemLists {
-  const input = inputs[0] ?? [];
-  if (node.onError === "continueRegularOutput") return fillOutputs([input], countOutputs(type, node));
-  const failed = input.map(
-    (item): Item => ({ ...item, json: { ...item.json, error: getErrorMessage(error) } }),
-  );
-  return [...fillOutputs([], countOutputs(type, node)), failed];
+/** Returns the output of a node that failed as a whole and may continue: its input, on the first output. */
+function continueAfterFailure(inputs: NodeTask["inputs"]): ItemLists {
+  return [inputs[0] ?? []];
 }
 
 /** Returns the empty item that represents no result, paired with all items of the input. */
@@ -88,27 +77,30 @@ function createEmptyItem(inputs: NodeTask["inputs"]): Item {
 async function executeOrContinue(
   run: ExecutionContext,
   task: NodeTask,
-  inputs: NodeTask["inputs"],
+  readableInputs: NodeTask["inputs"],
   runIndex: number,
-): Promise<NodeExecution> {
+): Promise<NodeExecution | undefined> {
   const { node, sources, reply, continues } = task;
+  const inputs = node.executeOnce ? readableInputs.map((items) => items?.slice(0, 1)) : readableInputs;
   const type = getNodeType(run.findNodeType, node, run.workflow);
   const context = new NodeRunContext(run, {
-    ...{ node, dataNode: node.name, inputs, sources, runIndex, reply, continues },
+    ...{ node, dataNode: node.name, inputs, readableInputs, sources, runIndex, reply, continues },
     canAsk: run.canAsk,
   });
-  let outputs: ItemLists;
+  let outputs: ItemLists | null;
   try {
     if (run.usesResumeAddress) await run.resume.getReady();
-    outputs = pairByIndex(await executeWithRetry(type, context), inputs);
+    outputs = await executeWithRetry(type, context);
   } catch (error) {
     if (node.onError === "stopWorkflow" || shouldStopRun(error, run.signal))
       throw error instanceof NodeError || shouldStopRun(error, run.signal)
         ? error
         : context.failure(getErrorMessage(error), {}, { cause: error });
-    return { outputs: continueAfterFailure(error, inputs, type, node), error: getErrorMessage(error) };
+    return { outputs: continueAfterFailure(inputs), error: getErrorMessage(error) };
   }
-  return { outputs: node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs };
+  if (!outputs) return undefined;
+  const divided = node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs;
+  return { outputs: pairByIndex(divided, inputs) };
 }
 
 /**
@@ -124,12 +116,17 @@ function findPinnedItems(
   return isFirst && hasInput ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Returns whether a node should run, because it has input or pinned output or always outputs data. */
+/**
+ * Returns whether a node should run, because it has pinned output, always outputs data, or has items on as many inputs
+ * as it requires. Inputs after the last connected one are not required.
+ */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
+  const required = run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1;
+  const filled = inputs.filter((items) => items && items.length > 0).length;
   return (
     findPinnedItems(run, task) !== undefined ||
-    inputs.some((items) => items && items.length > 0) ||
+    filled >= Math.min(required, inputs.length) ||
     (node.alwaysOutputData && !node.disabled)
   );
 }
@@ -147,7 +144,7 @@ export async function executeNode(
   const { node } = task;
   const pinnedItems = findPinnedItems(run, task);
   if (pinnedItems) return { outputs: [pinnedItems] };
-  const inputs = numberItems(task.inputs, node.executeOnce);
+  const inputs = numberItems(task.inputs);
   const hasItems = inputs.some((items) => items && items.length > 0);
   if (node.disabled) return hasItems ? { outputs: [inputs[0] ?? []] } : undefined;
   const execution = hasItems ? await executeOrContinue(run, task, inputs, runIndex) : undefined;

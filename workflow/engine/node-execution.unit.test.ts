@@ -33,6 +33,25 @@ describe("applying node settings", () => {
     expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
+  test("reads all items in expressions with executeOnce", async () => {
+    const { outputs } = await runNode({
+      type: plain("own.add"),
+      version: 1,
+      items: TWO,
+      node: { executeOnce: true },
+      parameters: { fields: { all: "={{ $input.all().length }}", last: "={{ $input.last().json.id }}" } },
+    });
+    expect(outputs).toEqual([[{ id: 1, all: 2, last: 2 }]]);
+  });
+
+  test("passes all items through a disabled node with executeOnce", async () => {
+    const { outputs } = await runNode({
+      ...{ type: plain("own.pass"), version: 1, items: TWO },
+      node: { executeOnce: true, disabled: true },
+    });
+    expect(outputs).toEqual([TWO]);
+  });
+
   test("returns an empty item paired with all inputs if there is no output, with alwaysOutputData", async () => {
     const { items } = await runNode({
       type: plain("own.nothing"),
@@ -133,7 +152,7 @@ describe("a node that fails", () => {
     expect(ran).toMatchObject({ error: undefined, outputs: [TWO] });
   });
 
-  test("sends its input with the error to the error output if it fails as a whole", async () => {
+  test("passes its input on to the first output, not to the error output, if it fails as a whole", async () => {
     const type = plain("own.broken");
     const { outputs } = await runNode({
       type,
@@ -141,7 +160,7 @@ describe("a node that fails", () => {
       items: [{ id: 1 }],
       node: { onError: "continueErrorOutput" },
     });
-    expect(outputs).toEqual([[], [{ id: 1, error: "broken as a whole" }]]);
+    expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
   test("is retried if some of its items failed and it continues on errors", async () => {

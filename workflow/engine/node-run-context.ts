@@ -14,7 +14,7 @@ import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import { toText } from "../model/json-text.ts";
-import type { NodeContext, NodeMemory } from "../model/node-context.ts";
+import type { AfterItemError, NodeContext, NodeMemory } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import { type Question, QuestionAsked } from "../model/question.ts";
 import type { CodeScope } from "../model/services.ts";
@@ -188,7 +188,7 @@ export class NodeRunContext implements NodeContext {
   withItems(items: readonly Item[], fromAi?: JsonObject): NodeContext {
     return new NodeRunContext(this.#run, {
       ...this.#current,
-      ...{ inputs: [items], fromAi, canAsk: false, continues: undefined },
+      ...{ inputs: [items], readableInputs: [items], fromAi, canAsk: false, continues: undefined },
     });
   }
 
@@ -312,6 +312,7 @@ export class NodeRunContext implements NodeContext {
 
   async each(
     make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[],
+    { afterError = "continue" }: { afterError?: AfterItemError } = {},
   ): Promise<Item[]> {
     const items: Item[] = [];
     for (const [index, item] of this.items.entries()) {
@@ -320,8 +321,9 @@ export class NodeRunContext implements NodeContext {
         for (const output of await make(item, index))
           items.push(output.pairedItem === undefined ? { ...output, pairedItem: { item: index } } : output);
       } catch (error) {
-        if (this.node.onError === "stopWorkflow" || shouldStopRun(error, this.signal)) throw error;
-        items.push(createFailedItem(error, index));
+        const mayContinue = this.node.onError !== "stopWorkflow" && afterError !== "failNode";
+        if (!mayContinue || shouldStopRun(error, this.signal)) throw error;
+        items.push(createFailedItem(error, afterError === "continueUnpaired" ? undefined : index));
       }
     }
     return items;

@@ -192,7 +192,7 @@ export class NodeScheduler {
 
   /**
    * Returns a node that has enough inputs to run once no more items can arrive, or undefined if there is none. Nodes
-   * for which other nodes wait come first.
+   * for which other nodes wait come first. In order v0, only nodes with items on the first input run.
    */
   #takePartlyFed(): NodeTask | undefined {
     for (;;) {
@@ -205,7 +205,8 @@ export class NodeScheduler {
       if (!task) return undefined;
       this.#stopWaiting(task);
       const fed = task.inputs.filter((items) => items !== undefined && items.length > 0).length;
-      if (fed >= Math.max(1, this.#queries.countRequiredInputs(task.node)))
+      const isRefused = this.#workflow.order === "v0" && !task.inputs[0]?.length;
+      if (!isRefused && fed >= Math.max(1, this.#queries.countRequiredInputs(task.node)))
         return { ...task, inputs: task.inputs.map((items) => items ?? []) };
     }
   }

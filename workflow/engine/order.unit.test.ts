@@ -162,3 +162,21 @@ test("a loop continues until no items come back", async () => {
   expect(order.filter((name) => name === "Body")).toHaveLength(3);
   expect(nodes).toMatchObject({ Loop: [[{ done: true }], []], Body: [[{ n: 0 }]], End: [[{ done: true }]] });
 });
+
+test.each([
+  ["v0", "first", ["Start", "A", "Nothing", "Join"]],
+  ["v0", "second", ["Start", "A", "Nothing"]],
+  ["v1", "second", ["Start", "Nothing", "A", "Join"]],
+])(
+  "with execution order %s, a node of which only the %s input has items runs as in n8n",
+  async (executionOrder, fed, expected) => {
+    const [full, empty] = fed === "first" ? [0, 1] : [1, 0];
+    const file = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", A: PASS, Nothing: "own.nothing", Join: "own.join" },
+      ["Start -> A, Nothing", `A -> Join:${full}`, `Nothing -> Join:${empty}`],
+      { executionOrder },
+    );
+    const { order } = await run(file);
+    expect([...order].sort()).toEqual([...expected].sort());
+  },
+);

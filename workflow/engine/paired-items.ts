@@ -1,3 +1,4 @@
+import { NoPairedItem } from "../expressions/index.ts";
 import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
@@ -38,7 +39,8 @@ interface Origin {
   source: Source;
 }
 
-type Found = Item | "unclear" | "none";
+/** `none` if all paths lead back to a trigger without an item of the node, `broken` if an item on a path has no pairing. */
+type Found = Item | "unclear" | "none" | "broken";
 
 /** Traces items back to the item of a node from which they were made. */
 export class PairedItems {
@@ -50,8 +52,18 @@ export class PairedItems {
     this.#records = records;
   }
 
-  /** Returns the item of `target` from which `item` was made. @throws Error if there is none or more than one */
-  find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
+  /**
+   * Returns the item of `target` from which `item` was made.
+   * @param isBefore whether the target is before the current node
+   * @throws NoPairedItem if the target is before the current node but this item was not created from any of its items
+   * @throws Error if the item of the target is not unique or not known
+   */
+  find(
+    target: string,
+    item: Item,
+    sources: readonly (Source | undefined)[],
+    { itemIndex, isBefore }: { itemIndex: number; isBefore: boolean },
+  ): Item {
     const origins = this.#findOrigins(item, sources);
     const [only] = origins;
     const found = only && origins.length === 1 ? this.#findOnce(target, only) : this.#follow(target, origins);
@@ -59,9 +71,12 @@ export class PairedItems {
       throw new Error(
         `Multiple matches found: item ${itemIndex} was made from several items of '${target}'. Use .first(), .last() or .all()[index] instead of .item`,
       );
-    if (found !== "none") return found;
+    if (found !== "none" && found !== "broken") return found;
+    const hasRun = this.#records.getRuns(target).length > 0;
+    if (found === "none" && isBefore && hasRun)
+      throw new NoPairedItem(`no item of '${target}' led to this item`);
     throw new Error(
-      this.#records.getRuns(target).length === 0
+      !hasRun
         ? `Node '${target}' hasn't been executed`
         : `Paired item data for item from node '${target}' is unavailable: item ${itemIndex} does not lead back to it. Use .first(), .last() or .all()[index] instead of .item`,
     );
@@ -77,6 +92,7 @@ export class PairedItems {
 
   #follow(target: string, origins: readonly Origin[]): Found {
     let found: Item | undefined;
+    let isBroken = false;
     const visited = new Set<Item>();
     const open = [...origins];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -89,10 +105,11 @@ export class PairedItems {
         continue;
       }
       const run = this.#records.getRuns(next.source.node)[next.source.run];
-      for (const origin of this.#findOrigins(next.item, run?.sources ?? [], next.source.node))
-        open.push(origin);
+      const before = this.#findOrigins(next.item, run?.sources ?? [], next.source.node);
+      if (before.length === 0 && run?.sources.some((source) => source !== undefined)) isBroken = true;
+      for (const origin of before) open.push(origin);
     }
-    return found ?? "none";
+    return found ?? (isBroken ? "broken" : "none");
   }
 
   #findOrigins(output: Item, sources: readonly (Source | undefined)[], producer?: string): Origin[] {

@@ -58,8 +58,7 @@ describe("the paired item of another node", () => {
       },
       ["Start -> A, B", "A -> Join:0", "B -> Join:1", "Join -> Ask"],
     );
-    const { error } = await run(file, [{}]);
-    expect(error).toMatchObject({ node: "Ask", field: "fields.found" });
+    expect(found((await run(file, [{}])).nodes.Ask)).toEqual([undefined, "b"]);
     const back = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -88,6 +87,32 @@ describe("the paired item of another node", () => {
       message: expect.stringMatching(message),
     });
   });
+
+  test("is undefined if the item came from another branch", async () => {
+    const file = createWorkflowFile(
+      { Start: TRIGGER, A: "own.pass", B: "own.pass", Ask: asking("$('A').item.json.id") },
+      ["Start -> A, B", "A -> Ask", "B -> Ask"],
+    );
+    const { nodes, error } = await run(file);
+    expect(error).toBeUndefined();
+    expect(found(nodes.Ask)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each(["$('Later').first()", "$('Start').item", "$('Nope').first()"])(
+    "can be caught in an expression: %s",
+    async (read) => {
+      const file = createWorkflowFile(
+        {
+          Start: TRIGGER,
+          None: "own.unpaired",
+          Ask: asking(`(() => { try { return ${read} } catch { return 'caught' } })()`),
+          Later: "own.pass",
+        },
+        ["Start -> None", "None -> Ask", "Ask -> Later"],
+      );
+      expect(found((await run(file)).nodes.Ask)).toEqual(["caught", "caught"]);
+    },
+  );
 
   test("is an error if the node has not run", async () => {
     const file = createWorkflowFile(

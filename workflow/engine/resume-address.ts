@@ -2,7 +2,7 @@ import type { WaitRequest } from "../gateway/wait-messages.ts";
 import type { WaitResult, WaitService } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 
-const NAMES = ["resumeUrl", "resumeFormUrl"];
+const NAMES = ["resumeUrl", "resumeFormUrl", "$resumeWebhookUrl"];
 
 /** Returns whether a node of the workflow reads the URL that resumes the run. */
 export function usesResumeAddress({ nodes }: Workflow): boolean {

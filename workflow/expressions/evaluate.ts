@@ -59,7 +59,7 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
   try {
     return finish(run.current(interpret(code.expression, run)));
   } catch (error) {
-    if (!isFinal(error)) return undefined;
+    if (!isFinal(error) && !(error instanceof ExpressionError)) return undefined;
     const at = code.at + (code.expression.start ?? 0);
     if (isExhaustion(error))
       throw addPlace(new ExpressionError("it is nested too deeply: split it into several nodes"), text, at);
@@ -76,7 +76,7 @@ function refuseFunction(value: unknown): void {
 
 function toValue(run: Run, value: unknown): unknown {
   refuseFunction(value);
-  return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
+  return typeof value === "object" ? toJson(run, value) : value;
 }
 
 /**

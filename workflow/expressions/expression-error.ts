@@ -1,3 +1,8 @@
+/** Says that no item of another node led to the current item. The expression has no value, as in n8n. */
+export class NoPairedItem extends Error {
+  override readonly name = "NoPairedItem";
+}
+
 /** The error of an expression that has no value, with its position in the text. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
@@ -11,3 +16,6 @@ export class ExpressionError extends Error {
     this.at = at;
   }
 }
+
+/** The error of reading another node, which the author's `catch` can catch. */
+export class NodeReadError extends ExpressionError {}

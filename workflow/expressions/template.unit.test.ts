@@ -30,7 +30,7 @@ describe("text of the file", () => {
     ["={{ $json.list }}", [1, [2, 3], null]],
     ["={{ $json.object }}", { a: 1 }],
     ["={{ undefined }}", undefined],
-    ["={{ 0 / 0 }}", null],
+    ["={{ 0 / 0 }}", Number.NaN],
     ["={{ }}", undefined],
     // Everything else is text.
     ["= {{ $json.n }}", " 3"],
@@ -100,7 +100,6 @@ describe("an invalid expression", () => {
     ["={{ import('fs') }}", "import() cannot be used", "at \"import('fs')\""],
     ["={{ 10n }}", "BigInt literals", 'at "10n"'],
     ["={{ { get a() { return 1; } } }}", "get and set cannot be used", 'at "get a() { return 1; }'],
-    ["={{ $unknown.a }}", '"$unknown" is not known', 'at "$unknown.a"'],
     ["={{ $json.name.trim }}", "Add parentheses: trim()", 'at "$json.name.trim"'],
     ["={{ $input.first }}", "Add parentheses", 'at "$input.first"'],
   ])("is refused with its position: %s", (text, message, place) => {

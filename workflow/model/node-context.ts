@@ -25,6 +25,12 @@ export interface ConversationSession {
   runs: readonly string[];
 }
 
+/**
+ * What happens after an item of a node failed that may continue: an item with the error takes its place, with or
+ * without a pairing, or the node fails as a whole.
+ */
+export type AfterItemError = "continue" | "continueUnpaired" | "failNode";
+
 /** The functions and data that a node can use while it runs. */
 export interface NodeContext {
   readonly node: WorkflowNode;
@@ -132,5 +138,8 @@ export interface NodeContext {
    * Creates the output items for each input item in turn. An item that fails stops the node, or becomes an item with
    * the error, depending on the node's `onError`. Output items without a pairing are paired with their input item.
    */
-  each(make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[]): Promise<Item[]>;
+  each(
+    make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[],
+    options?: { afterError?: AfterItemError },
+  ): Promise<Item[]>;
 }

@@ -56,7 +56,8 @@ export interface NodeType {
    * answer.
    */
   leavesOut?: true;
-  execute?(context: NodeContext): Promise<Outputs> | Outputs;
+  /** Runs the node. If it returns null, no node continues, and this run of the node is not recorded. */
+  execute?(context: NodeContext): Promise<Outputs | null> | Outputs | null;
   supplies?: Suppliers;
   /**
    * Returns the reason why this node cannot run here as it is configured, as a sentence, or undefined if it can. It is

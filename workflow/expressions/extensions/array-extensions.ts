@@ -4,7 +4,7 @@ import { toInteger, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
-import { mergeObjects } from "./object-extensions.ts";
+import { compactNested, isNothing, mergeObjects } from "./object-extensions.ts";
 
 /** Returns a string that is the same for equal data, regardless of the order of its fields. */
 function identity(run: Run, value: unknown): string {
@@ -65,10 +65,6 @@ function chunk(run: Run, self: readonly unknown[], [size]: readonly unknown[]): 
   return Array.from({ length: count }, (_none, index) => self.slice(index * length, (index + 1) * length));
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === "" || value === "nil";
-}
-
 /**
  * Returns the value of the named field of each object, or a list of values for an object that has several of the named
  * fields. Leaves out entries that have none of these fields.
@@ -119,15 +115,27 @@ function mergeItems(run: Run, self: readonly unknown[], others: readonly unknown
   return result;
 }
 
+/** Merges the objects of a list into one. The fields of the first object win. */
+function mergeOwnItems(self: readonly unknown[]): unknown {
+  return self.reduce((merged, entry) => (isPlain(entry) ? mergeObjects(merged, entry) : merged), {});
+}
+
 const TABLE: Record<string, ArrayFunction> = {
   ...WITHOUT_CONVERSION,
   append: (_run, self, args) => [...self, ...args],
   average: (_run, self) => (self.length === 0 ? 0 : sum(self, "average") / self.length),
   chunk: chunk,
-  compact: (_run, self) => self.filter((entry) => !isNothing(entry)),
+  compact: (_run, self) =>
+    self
+      .filter((entry) => !isNothing(entry))
+      .map(compactNested)
+      .filter((entry) => !isPlain(entry) || Object.keys(entry).length > 0),
   difference: (run, self, [other]) => {
     const seen = new Set(requireList(other, "difference").map((entry) => identity(run, entry)));
-    return self.filter((entry) => !seen.has(identity(run, entry)));
+    return removeDuplicates(
+      run,
+      self.filter((entry) => !seen.has(identity(run, entry))),
+    );
   },
   first: (_run, self) => self[0],
   intersection: (run, self, [other]) => {
@@ -144,6 +152,7 @@ const TABLE: Record<string, ArrayFunction> = {
   max: (_run, self) =>
     requireNumbers(self, "max").reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
   merge: (run, self, [other]) => {
+    if (other === undefined) return mergeOwnItems(self);
     const others = requireList(other, "merge");
     return mergeItems(run, self, others, Math.min(self.length, others.length));
   },

@@ -1,4 +1,5 @@
 import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
+import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { DATE_TIME_PROPERTIES, readLuxonArguments, toLocalZone } from "../methods/luxon-methods.ts";
 import { toNumber } from "../values/conversions.ts";
@@ -23,9 +24,10 @@ function toSameKind(self: Date | DateTime, result: DateTime): Date | DateTime {
   return self instanceof Date ? result.toJSDate() : result;
 }
 
-function getDifference(from: DateTime, to: DateTime, unit: unknown): unknown {
+/** Returns the time from `other` to `date`, which is negative if `other` is later. */
+function getDifference(date: DateTime, other: DateTime, unit: unknown): unknown {
   const units = (Array.isArray(unit) ? unit : [unit ?? "days"]) as DurationUnit[];
-  const found = to.diff(from, units);
+  const found = date.diff(other, units);
   return units.length > 1 ? found.toObject() : found.as(units[0] ?? "days");
 }
 
@@ -37,14 +39,12 @@ function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): b
 }
 
 /** Parts of a date that have a different name in Luxon. */
-const PARTS = new Map([
-  ["week", "weekNumber"],
-  ["yearDayNumber", "ordinal"],
-]);
+const PARTS = new Map([["week", "weekNumber"]]);
 
 function extractPart(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
   const name = String(part);
   const date = toDateTime(run, self, "extract");
+  if (name === "yearDayNumber") return date.toUTC().ordinal;
   const property = [PARTS.get(name) ?? name, name.replace(/s$/, "")].find((key) =>
     DATE_TIME_PROPERTIES.has(key),
   );
@@ -102,7 +102,8 @@ export const ISO_TEXT_EXTENSIONS: Record<
   Object.entries(DATE_EXTENSIONS).map(([name, method]) => [
     name,
     (run: Run, self: string, args: readonly unknown[]) => {
-      if (!ISO_INSTANT.test(self)) throw new TypeError(`${name} is not a function`);
+      if (!ISO_INSTANT.test(self))
+        throw new ExpressionError(`${name}() can be called on dates, but here it was called on a string`);
       return method(run, DateTime.fromISO(self, { zone: run.scope.workflow.timezone }), args);
     },
   ]),

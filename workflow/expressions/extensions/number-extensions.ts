@@ -33,7 +33,7 @@ export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {
   random: (_run, self) => Math.floor(Math.random() * self),
   toBoolean: (_run, self) => self !== 0,
   toDateTime: (run, self, [format]) => parseDateNumber(run, self, format),
-  toInt: (_run, self) => Math.trunc(self),
+  toInt: (_run, self) => Math.round(self),
   toFloat: (_run, self) => self,
   toNumber: (_run, self) => self,
   toJsonString: (_run, self) => JSON.stringify(self),

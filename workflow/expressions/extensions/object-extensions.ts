@@ -29,10 +29,26 @@ function searchFields(run: Run, value: unknown, name: string): string {
   return toText(run, value);
 }
 
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || value === "nil";
+}
+
+/** Returns an object without empty fields, on all levels. Other values are returned unchanged. */
+export function compactNested(value: unknown): unknown {
+  if (!isPlain(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    if (isNothing(field)) continue;
+    const kept = compactNested(field);
+    const isEmpty = typeof kept === "object" && kept !== null && Object.keys(kept).length === 0;
+    if (!isEmpty) define(result, name, kept);
+  }
+  return result;
+}
+
 const TABLE: Record<string, ObjectFunction> = {
   ...WITHOUT_CONVERSION,
-  compact: (_run, self) =>
-    keepFields(self, (value) => value !== null && value !== undefined && value !== "" && value !== "nil"),
+  compact: (_run, self) => compactNested(self),
   hasField: (run, self, [name]) => Object.hasOwn(self, toText(run, name)),
   isEmpty: (_run, self) => Object.keys(self).length === 0,
   isNotEmpty: (_run, self) => Object.keys(self).length > 0,

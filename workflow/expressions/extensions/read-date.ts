@@ -10,6 +10,10 @@ const MAX_DATE = 200;
 const EXCEL_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 
+const UNITS = new Set<unknown>(["ms", "s", "us", "excel"]);
+
+export const isDateUnit = (unit: unknown): boolean => UNITS.has(unit);
+
 /** Converts a number in a unit, milliseconds by default, to a time. @throws ExpressionError for an unknown unit */
 export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): DateTime {
   const milliseconds = {
@@ -20,7 +24,10 @@ export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): 
   };
   if (typeof unit !== "string" || !Object.hasOwn(milliseconds, unit))
     throw new ExpressionError(`toDateTime() accepts the units "ms", "s", "us" and "excel"`);
-  return setZone(run, new Date(milliseconds[unit as "ms"]));
+  return DateTime.fromMillis(milliseconds[unit as "ms"], {
+    zone: run.scope.workflow.timezone,
+    locale: "en-US",
+  });
 }
 
 /**

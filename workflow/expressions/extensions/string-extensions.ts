@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { DateTime } from "luxon";
 import { titleCase } from "title-case";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
 import { searchBy } from "../methods/search-text.ts";
 import { toInteger, toText } from "../values/conversions.ts";
-import { parseDateNumber, parseDateText } from "./read-date.ts";
+import { parseDate } from "../values/date-text.ts";
+import { isDateUnit, parseDateNumber, parseDateText } from "./read-date.ts";
 import {
   extractDomain,
   extractEmail,
@@ -107,10 +109,21 @@ function parseJson(text: string): unknown {
 }
 
 function toDateTime(run: Run, self: string, [format]: readonly unknown[]): unknown {
-  if (format !== undefined) return parseDateNumber(run, parseNumber(self, Number, "a date"), format);
+  if (format !== undefined)
+    return isNumber(self) && isDateUnit(format)
+      ? parseDateNumber(run, Number(self), format)
+      : DateTime.invalid("unparsable");
   const date = parseDateText(run, self);
   if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is not a date that toDateTime() can read`);
   return date;
+}
+
+const isNumber = (text: string) => text !== "" && !Number.isNaN(Number(text));
+
+function toDate(text: string): Date {
+  const date = parseDate(text);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new ExpressionError(`"${text.slice(0, 40)}" cannot be converted to a date`);
 }
 
 function quote(run: Run, self: string, [mark]: readonly unknown[]): string {
@@ -123,7 +136,7 @@ function toSentenceCase(text: string): string {
   return text
     .toLowerCase()
     .replace(
-      /(^\s*|[.!?]\s+)(\p{L})/gu,
+      /((?:^|[.!?])[^\p{L}]{0,200})(\p{L})/gu,
       (_found, before: string, letter: string) => before + letter.toUpperCase(),
     );
 }
@@ -132,7 +145,7 @@ function toSnakeCase(text: string): string {
   return text
     .toLowerCase()
     .replace(/[ -]/g, "_")
-    .replace(/[^\p{L}\p{N}_\s]/gu, "");
+    .replace(/\$|[^\p{L}\p{N}\p{Sc}\p{So}_\s]/gu, "");
 }
 
 /** Functions whose running time is about proportional to the length of their input. */
@@ -156,15 +169,15 @@ const TABLE: Record<string, StringFunction> = {
   removeMarkdown: (run, self) => searchBy(run, "removeMarkdown()", self, () => removeMarkdown(self)),
   removeTags: (_run, self) => removeTags(self),
   replaceSpecialChars: (_run, self) => loadTransliteration().transliterate(self, { unknown: "?" }),
-  toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),
-  toDate: (run, self, args) => toDateTime(run, self, args),
+  toBoolean: (_run, self) => !["", "false", "no", "0"].includes(self.toLowerCase()),
+  toDate: (_run, self) => toDate(self),
   toDateTime,
   toInt: (run, self, [radix]) =>
     parseNumber(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
   toWholeNumber: (_run, self) => parseNumber(self, (text) => Number.parseInt(text, 10), "a whole number"),
   toFloat: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
   toDecimalNumber: (_run, self) => parseNumber(self, Number.parseFloat, "a number"),
-  toNumber: (_run, self) => parseNumber(self, toNumber, "a number"),
+  toNumber: (_run, self) => (self.trim() === "" ? 0 : parseNumber(self, toNumber, "a number")),
   toJsonString: (_run, self) => JSON.stringify(self),
   toSentenceCase: (_run, self) => toSentenceCase(self),
   toSnakeCase: (_run, self) => toSnakeCase(self),

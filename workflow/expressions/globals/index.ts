@@ -43,21 +43,7 @@ const FIXED: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
 );
 
-/** Names that n8n defines only in other kinds of expressions. Here they are undefined. */
-const ELSEWHERE = new Set([
-  "$response",
-  "$request",
-  "$pageCount",
-  "$self",
-  "$credentials",
-  "$tool",
-  "$agentInfo",
-]);
-
-/**
- * Returns the value of a name that is not a variable. As in n8n, unknown names are undefined, but unknown names with a
- * `$` are errors.
- */
+/** Returns the value of a name that is not a variable. As in n8n, unknown names are undefined. */
 export function getGlobal(name: string, run: Run): unknown {
   refuseForbidden(name);
   const { names } = run.scope;
@@ -66,7 +52,5 @@ export function getGlobal(name: string, run: Run): unknown {
   const ofWorkflow = WORKFLOW_NAMES.get(name);
   if (ofWorkflow) return ofWorkflow(run);
   if (FORBIDDEN_GLOBALS.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
-  if (name.startsWith("$") && !ELSEWHERE.has(name))
-    throw new ExpressionError(`"${name.slice(0, 60)}" is not known in expressions`);
   return undefined;
 }

@@ -121,6 +121,7 @@ describe("names of a workflow", () => {
     ["$workflow.active", false],
     ["$execution.id + $execution.mode", "e1test"],
     ["$execution.resumeUrl", "https://stoa.example/resume"],
+    ["$resumeWebhookUrl", "https://stoa.example/resume"],
     ["($execution.customData.set('a', 'b'), $execution.customData.get('a'))", "b"],
     ["$execution.customData.getAll()", { a: "b" }],
     ["$parameter.mode", "manual"],

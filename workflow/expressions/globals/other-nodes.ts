@@ -1,5 +1,5 @@
 import { WorkflowLimit } from "../../model/node-error.ts";
-import { ExpressionError } from "../expression-error.ts";
+import { ExpressionError, NodeReadError, NoPairedItem } from "../expression-error.ts";
 import type { OtherNode } from "../expression-scope.ts";
 import type { Run } from "../interpreter/run.ts";
 import { Callable } from "../values/callable.ts";
@@ -7,25 +7,25 @@ import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { createFilesFacade, createItemData, listItemData } from "./item-data.ts";
 
-/** Returns a node by name. @throws ExpressionError if the workflow has no node of that name */
+/** Returns a node by name. @throws NodeReadError if the workflow has no node of that name */
 export function findNode(run: Run, name: unknown): OtherNode {
   const title = toText(run, name);
   const node = run.scope.otherNode(title);
-  if (!node) throw new ExpressionError(`there is no node "${title.slice(0, 100)}" in this workflow`);
+  if (!node) throw new NodeReadError(`there is no node "${title.slice(0, 100)}" in this workflow`);
   return node;
 }
 
 /**
- * Returns the result of `question` about another node. An error of the engine becomes an ExpressionError, so that the
- * author sees it instead of a missing value.
+ * Returns the result of `question` about another node. An error of the engine becomes a NodeReadError, so that the
+ * author sees it instead of a missing value, unless only the paired item is missing.
  */
 function askNode<T>(question: () => T): T {
   try {
     return question();
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof WorkflowLimit || !(error instanceof Error))
-      throw error;
-    throw new ExpressionError(error.message, undefined, { cause: error });
+    const isKnown = error instanceof ExpressionError || error instanceof WorkflowLimit;
+    if (isKnown || error instanceof NoPairedItem || !(error instanceof Error)) throw error;
+    throw new NodeReadError(error.message, undefined, { cause: error });
   }
 }
 
@@ -60,9 +60,7 @@ export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   const item = () => {
     const found = askNode(() => other.items())[run.scope.itemIndex];
     if (!found)
-      throw new ExpressionError(
-        `node "${other.node.name}" has no item number ${run.scope.itemIndex} (from 0)`,
-      );
+      throw new NodeReadError(`node "${other.node.name}" has no item number ${run.scope.itemIndex} (from 0)`);
     return found;
   };
   return new Facade(other.node.name, {

@@ -124,6 +124,8 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
   ["$position", (run) => run.scope.itemIndex],
   ["$runIndex", (run) => run.scope.runIndex],
   ["$mode", (run) => run.scope.execution.mode],
+  ["$executionId", (run) => run.scope.execution.id],
+  ["$resumeWebhookUrl", (run) => run.scope.execution.resumeUrl],
   ["$nodeId", (run) => run.scope.node.id],
   ["$nodeVersion", (run) => run.scope.node.version],
   ["$webhookId", () => undefined],

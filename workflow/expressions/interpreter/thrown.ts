@@ -1,5 +1,5 @@
 import { WorkflowLimit } from "../../model/node-error.ts";
-import { ExpressionError } from "../expression-error.ts";
+import { ExpressionError, NodeReadError } from "../expression-error.ts";
 
 /** Carries the value of an author's `throw`. */
 export class Thrown extends Error {
@@ -22,7 +22,8 @@ export function toThrownValue(error: unknown): unknown {
  * stack or memory of the host.
  */
 export function isFinal(error: unknown): boolean {
-  return error instanceof ExpressionError || error instanceof WorkflowLimit || isExhaustion(error);
+  const isRefused = error instanceof ExpressionError && !(error instanceof NodeReadError);
+  return isRefused || error instanceof WorkflowLimit || isExhaustion(error);
 }
 
 /** Returns whether the host's stack was exhausted, or a string exceeded the maximum length. */

@@ -82,6 +82,8 @@ export const ARRAY_READING: Record<string, ArrayMethod> = {
   join: (run, self, [separator]) =>
     joinTexts(run, self, separator === undefined ? "," : toText(run, separator)),
   toString: (run: Run, self: readonly unknown[]) => joinTexts(run, self, ","),
+  toLocaleString: (run: Run, self: readonly unknown[]) => joinTexts(run, self, ","),
+  valueOf: (_run: Run, self: readonly unknown[]) => self,
   entries: (run, self) => {
     run.entries(self.length);
     return run.own(Array.from(self, (entry, index) => [index, entry]));

@@ -84,8 +84,10 @@ export const DATE_TIME_METHODS = defineMethods<DateTime>({
   },
   toLocaleString: (run: Run, self: DateTime, args: readonly unknown[]) => {
     const [format, options] = readLuxonArguments(run, args);
+    // Luxon ignores a locale in the place of the format.
+    if (typeof format === "string" && options === undefined) return self.toLocaleString();
     return typeof format === "string"
-      ? self.toLocaleString(options ?? DateTime.DATE_SHORT, { locale: format })
+      ? self.toLocaleString(options as object, { locale: format })
       : self.toLocaleString(format as object | undefined, options as object | undefined);
   },
   toLocal: (run, self) => self.setZone(run.scope.workflow.timezone),

@@ -29,5 +29,6 @@ export const NUMBER_METHODS = defineMethods<number>({
 
 export const BOOLEAN_METHODS = defineMethods<boolean>({
   toString: (_run: Run, self: boolean) => String(self),
+  toLocaleString: (_run: Run, self: boolean) => String(self),
   valueOf: (_run: Run, self: boolean) => self,
 });

@@ -3,6 +3,7 @@ import { EXTENSIONS, findExtensionOwners } from "../extensions/index.ts";
 import type { Run } from "../interpreter/run.ts";
 import { METHODS, PROPERTIES } from "../methods/index.ts";
 import { Callable, callValue } from "./callable.ts";
+import { toText } from "./conversions.ts";
 import type { Facade, OpenFacade } from "./facade.ts";
 import { refuseForbidden } from "./forbidden-names.ts";
 import { getKind } from "./kinds.ts";
@@ -45,8 +46,14 @@ export function callMember(run: Run, object: unknown, name: string, args: readon
   if (own) return callValue(run, own, args);
   const method = METHODS[kind]?.get(name) ?? EXTENSIONS[kind]?.get(name);
   if (method) return method(run, object, args);
+  if (name === "hasOwnProperty" && HAS_FIELDS.has(kind))
+    return Object.hasOwn(Object(object) as object, toText(run, args[0]));
+  if (name === "toLocaleString" && kind === "string") return object;
   return refuseCall(object, kind, name);
 }
+
+/** The kinds, besides objects, whose `hasOwnProperty` only says whether there is an index. */
+const HAS_FIELDS = new Set<string>(["array", "boolean", "number", "string"]);
 
 function findOwnFunction(object: unknown, kind: string, name: string): unknown {
   if (kind === "facade") return (object as Facade | OpenFacade).read(name);

@@ -23,24 +23,34 @@ export function aggregateItems(context: NodeContext, names: (field: string) => s
   return {
     json: isAll ? aggregateWholeItems(context, names) : aggregateFields(context),
     ...(binary && Object.keys(binary).length > 0 && { binary }),
-    pairedItem: context.items.map((_, item) => ({ item })),
+    pairedItem: (isAll ? selectItems(context, names) : context.items.map((_, index) => ({ index }))).map(
+      ({ index }) => ({ item: index }),
+    ),
   };
 }
 
-function aggregateWholeItems(context: NodeContext, names: (field: string) => string[]): JsonObject {
+/** Returns the chosen fields of each item. Items without any of them are left out. */
+function selectItems(
+  context: NodeContext,
+  names: (field: string) => string[],
+): { index: number; json: JsonObject }[] {
   const include = context.text("include", 0, "allFields");
   const taken = new Set(include === "specifiedFields" ? names("fieldsToInclude") : []);
   const left = new Set(include === "allFieldsExcept" ? names("fieldsToExclude") : []);
   const isTaken = (key: string) => (include === "specifiedFields" ? taken.has(key) : !left.has(key));
-  const items = context.items.map(({ json }) =>
-    include === "allFields" ? json : Object.fromEntries(Object.entries(json).filter(([key]) => isTaken(key))),
-  );
+  if (include === "allFields") return context.items.map(({ json }, index) => ({ index, json }));
+  return context.items
+    .map(({ json }, index) => ({
+      index,
+      json: Object.fromEntries(Object.entries(json).filter(([key]) => isTaken(key))),
+    }))
+    .filter(({ json }) => Object.keys(json).length > 0);
+}
+
+function aggregateWholeItems(context: NodeContext, names: (field: string) => string[]): JsonObject {
   const json: JsonObject = {};
-  setOwn(
-    json,
-    context.text("destinationFieldName", 0, "data"),
-    include === "allFields" ? items : items.filter((item) => Object.keys(item).length > 0),
-  );
+  const items = selectItems(context, names).map((each) => each.json);
+  setOwn(json, context.text("destinationFieldName", 0, "data"), items);
   return json;
 }
 

@@ -5,6 +5,7 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 import { getField, parseFieldNames, setOwn, withField, withoutField } from "./fields/field-path.ts";
 import {
+  checkFieldsExist,
   type FieldPair,
   groupByMatchKey,
   readFieldPairs,
@@ -35,39 +36,66 @@ function compare(context: NodeContext): Outputs {
     pairs: readFieldPairs(context, "mergeByFields.values"),
     skipped: parseFieldNames(context.parameter("options.skipFields", 0)),
     dotNotation: !context.flag("options.disableDotNotation", 0),
-    isFuzzy: context.flag("fuzzyCompare", 0) || context.flag("options.fuzzyCompare", 0),
+    isFuzzy: context.flag(context.node.version < 2 ? "options.fuzzyCompare" : "fuzzyCompare", 0),
   };
   const isFirstOnly = context.text("options.multipleMatches", 0, "first") === "first";
   const namesA = how.pairs.map(({ field1 }) => field1);
   const namesB = how.pairs.map(({ field2 }) => field2);
-  const groups = groupByMatchKey(inB, namesB, how);
-  const [onlyA, same, different, onlyB]: [Item[], Item[], Item[], Item[]] = [[], [], [], []];
-  const met = new Set<string>();
+  checkFields(context, inA, namesA, "Input A");
+  checkFields(context, inB, namesB, "Input B");
+  refuseDottedFields(context, how);
+  const groups = groupByMatchKey(inB, namesB, { ...how, keepsMissing: how.isFuzzy });
+  const [onlyA, same, different]: [Item[], Item[], Item[]] = [[], [], []];
+  const matchedB = new Set<number>();
   for (const [index, item] of inA.entries()) {
+    if (isIgnored(context, item)) continue;
     const key = toMatchKey(item.json, namesA, how);
     const matches = key === undefined ? undefined : groups.get(key);
-    if (key === undefined || !matches) {
+    if (!matches) {
       onlyA.push(toPairedItem(item, index));
       continue;
     }
-    if (isFirstOnly && met.has(key)) continue;
-    met.add(key);
     const soFar = same.length + different.length;
     checkCombinations(context, soFar + (isFirstOnly ? 1 : matches.length), "options.multipleMatches");
     for (const number of isFirstOnly ? matches.slice(0, 1) : matches) {
+      matchedB.add(number);
       const other = inB[number] as Item;
-      const pairedItem = [{ item: index }, { item: number, input: 1 }];
+      const [a, b] = [toPairedItem(item, index), toPairedItem(other, number, 1)];
       const parts = compareFields(item.json, other.json, how);
-      if (Object.keys(parts.different).length === 0) same.push({ ...item, pairedItem });
-      else different.push({ ...resolveConflict(context, item, other, parts, how), pairedItem });
+      const isSame = Object.keys(parts.different).length === 0;
+      if (isSame) same.push(how.isFuzzy && getResolution(context) === "preferInput2" ? b : a);
+      else different.push(resolveConflict(context, a, b, parts, how));
     }
   }
-  for (const [index, item] of inB.entries()) {
-    const key = toMatchKey(item.json, namesB, how);
-    if (key === undefined || !met.has(key)) onlyB.push(toPairedItem(item, index, 1));
-  }
+  const onlyB = inB.flatMap((item, index) =>
+    matchedB.has(index) || isIgnored(context, item) ? [] : [toPairedItem(item, index, 1)],
+  );
   return [onlyA, same, different, onlyB];
 }
+
+function refuseDottedFields(context: NodeContext, how: Comparison): void {
+  const dotted = how.dotNotation ? undefined : how.skipped.find((field) => field.includes("."));
+  if (dotted !== undefined)
+    throw context.failure(`Dot notation is disabled, but field to skip comparing '${dotted}' contains dot`, {
+      field: "options.skipFields",
+    });
+}
+
+/** Returns whether an item is left out: before version 2.3, items without fields are. */
+const isIgnored = (context: NodeContext, { json }: Item) =>
+  context.node.version < 2.3 && Object.keys(json).length === 0;
+
+/** Before version 2.2, at least one item of an input must have the fields. */
+function checkFields(context: NodeContext, items: readonly Item[], names: string[], input: string): void {
+  const isChecked = context.node.version < 2.2 && items.some((item) => !isIgnored(context, item));
+  if (isChecked) checkFieldsExist(context, items, names, input);
+}
+
+/** The version from which on different items are returned with both versions by default. */
+const RETURNS_BOTH = 2.1;
+
+const getResolution = (context: NodeContext) =>
+  context.text("resolve", 0, context.node.version < RETURNS_BOTH ? "preferInput2" : "includeBoth");
 
 interface Parts {
   same: JsonObject;
@@ -79,16 +107,22 @@ function compareFields(jsonA: JsonObject, jsonB: JsonObject, how: Comparison): P
   const left = how.skipped.filter((field) => how.dotNotation && field.includes("."));
   const cut = (json: JsonObject) => left.reduce((kept, field) => withoutField(kept, field), json);
   const [cutA, cutB] = [cut(jsonA), cut(jsonB)];
-  const matched = new Set(how.pairs.flatMap(({ field1, field2 }) => [field1, field2]));
   const parts: Parts = { same: {}, different: {}, skipped: {} };
   for (const field of new Set([...Object.keys(cutA), ...Object.keys(cutB)])) {
-    if (matched.has(field)) continue;
     const a = Object.hasOwn(cutA, field) ? cutA[field] : undefined;
     const b = Object.hasOwn(cutB, field) ? cutB[field] : undefined;
     if (how.skipped.includes(field)) parts.skipped[field] = [a, b];
     else if (isEqual(a, b, how.isFuzzy)) setOwn(parts.same, field, a ?? null);
     else parts.different[field] = [a, b];
   }
+  const pick = (json: JsonObject) =>
+    left.reduce<JsonObject>((picked, field) => {
+      const value = getField(json, field);
+      return value === undefined ? picked : withField(picked, field, value);
+    }, {});
+  const [leftA, leftB] = [pick(jsonA), pick(jsonB)];
+  for (const field of new Set([...Object.keys(leftA), ...Object.keys(leftB)]))
+    parts.skipped[field] = [leftA[field], leftB[field]];
   return parts;
 }
 
@@ -98,22 +132,32 @@ function isEqual(a: JsonValue | undefined, b: JsonValue | undefined, isFuzzy: bo
 }
 
 function resolveConflict(context: NodeContext, a: Item, b: Item, parts: Parts, how: Comparison): Item {
-  const resolve = context.text("resolve", 0, context.node.version < 2 ? "preferInput2" : "includeBoth");
+  const resolve = getResolution(context);
   if (resolve === "preferInput1") return a;
   if (resolve === "preferInput2") return b;
   if (resolve === "mix") return mixItems(context, a, b, how.dotNotation);
   const keys: JsonObject = {};
-  for (const { field1 } of how.pairs) setOwn(keys, field1, getField(a.json, field1, how.dotNotation) ?? null);
-  const names = context.node.version < 2 ? (["input1", "input2"] as const) : (["inputA", "inputB"] as const);
-  const json: JsonObject = { keys, same: parts.same, different: pairVersions(parts.different, names) };
-  if (Object.keys(parts.skipped).length > 0) json.skipped = pairVersions(parts.skipped, names);
-  return { json };
+  for (const { field1 } of how.pairs) {
+    const value = getField(a.json, field1, false);
+    if (value !== undefined) setOwn(keys, field1, value);
+  }
+  const isFirstVersion = context.node.version < 2;
+  const json: JsonObject = {
+    keys,
+    same: parts.same,
+    different: pairVersions(parts.different, isFirstVersion),
+  };
+  if (Object.keys(parts.skipped).length > 0) json.skipped = pairVersions(parts.skipped, isFirstVersion);
+  return { json, pairedItem: [a.pairedItem ?? [], b.pairedItem ?? []].flat() };
 }
 
-function pairVersions(fields: Parts["different"], [nameA, nameB]: readonly [string, string]): JsonObject {
+/** Returns the values of both inputs for each field. Version 1 has null for empty values. */
+function pairVersions(fields: Parts["different"], isFirstVersion: boolean): JsonObject {
+  const [nameA, nameB]: [string, string] = isFirstVersion ? ["input1", "input2"] : ["inputA", "inputB"];
+  const fill = (value: JsonValue | undefined) => (isFirstVersion ? value || null : (value ?? null));
   const json: JsonObject = {};
   for (const [field, [a, b]] of Object.entries(fields))
-    setOwn(json, field, { [nameA]: a ?? null, [nameB]: b ?? null });
+    setOwn(json, field, { [nameA]: fill(a), [nameB]: fill(b) });
   return json;
 }
 

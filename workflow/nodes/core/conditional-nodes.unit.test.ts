@@ -54,6 +54,25 @@ describe("If", () => {
       gives: [[{ n: 1 }], [{ n: "x" }]],
     },
     {
+      name: "names a missing date as n8n does",
+      version: 1,
+      items: [{}],
+      parameters: {
+        conditions: { dateTime: [{ value1: "={{ $json.d }}", operation: "after", value2: "2024-01-01" }] },
+      },
+      fails: 'The value "undefined" is not a valid DateTime.',
+    },
+    {
+      name: "passes its input on to the first output if version 1 fails and continues on errors",
+      version: 1,
+      items: [{ d: "x" }, { d: "2024-05-01" }],
+      node: { onError: "continueErrorOutput" },
+      parameters: {
+        conditions: { dateTime: [{ value1: "={{ $json.d }}", operation: "after", value2: "2024-01-01" }] },
+      },
+      gives: [[{ d: "x" }, { d: "2024-05-01" }]],
+    },
+    {
       name: "does not evaluate further conditions once the result is certain",
       version: 2.3,
       items: [{ n: 1 }],
@@ -234,7 +253,21 @@ describe("Switch", () => {
       version: 3.2,
       items: NUMBERS,
       parameters: { mode: "expression", output: N },
-      fails: { message: "The output 5 is not allowed. It has to be between 0 and 3!", field: "output" },
+      fails: { message: "The ouput 5 is not allowed", field: "output" },
+    },
+    {
+      name: "sends an error without the item's fields to the error output",
+      version: 3.2,
+      items: NUMBERS.slice(0, 2),
+      node: { onError: "continueErrorOutput" },
+      parameters: { mode: "expression", output: "=9" },
+      gives: [
+        [],
+        [],
+        [],
+        [],
+        [{ error: "The ouput 9 is not allowed" }, { error: "The ouput 9 is not allowed" }],
+      ],
     },
     {
       name: "version 1 compares one value",

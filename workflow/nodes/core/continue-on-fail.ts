@@ -8,6 +8,14 @@ export function toPairedItem(item: Item, index: number, input = 0): Item {
 }
 
 /**
+ * Returns whether an item passes a condition. If the condition fails, version 1 fails as a whole. In later versions the
+ * item does not pass if the node continues on errors.
+ */
+export function passesOrFails(context: NodeContext, decide: () => boolean): boolean {
+  return context.node.version < 2 ? decide() : continueOnFail(context, decide, () => false);
+}
+
+/**
  * Returns the result of `decide`. If `decide` throws, returns `otherwise` if the node continues on errors, and rethrows
  * the error if not.
  */

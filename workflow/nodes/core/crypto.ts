@@ -17,7 +17,7 @@ export const CRYPTO_NODE: NodeType = {
       const field = context.text("dataPropertyName", index, "data");
       return [
         {
-          json: withField(item.json, field, computeValue(context, item, index)),
+          json: withField(item.json, field, computeValue(context, item, index), false),
           ...(item.binary && { binary: item.binary }),
           pairedItem: { item: index },
         },
@@ -73,8 +73,9 @@ function getEncoding(context: NodeContext, index: number): "hex" | "base64" {
   return context.text("encoding", index, "hex") === "base64" ? "base64" : "hex";
 }
 
+/** Returns the value to hash. Node.js refuses values that are neither text nor bytes, with the text that n8n shows. */
 function getInput(context: NodeContext, item: Item, itemIndex: number): string | Uint8Array {
-  if (!context.flag("binaryData", itemIndex)) return context.text("value", itemIndex);
+  if (!context.flag("binaryData", itemIndex)) return context.parameter("value", itemIndex, "") as string;
   const name = context.text("binaryPropertyName", itemIndex, "data");
   const file = item.binary && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
   if (file) return file.bytes;

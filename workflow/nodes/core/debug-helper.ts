@@ -2,7 +2,6 @@ import { createHash, randomInt } from "node:crypto";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { toPairedItem } from "./continue-on-fail.ts";
 
 /** Returns a random whole number that is at least 0 and less than `below`. */
 type Draw = (below: number) => number;
@@ -169,17 +168,24 @@ export const DEBUG_HELPER_NODE: NodeType = {
   versions: [1],
   unsupported: ({ parameters }) =>
     parameters.category === "oom" ? "it exhausts memory on purpose, which is not allowed in runs" : undefined,
-  execute: (context) => [generateItems(context)],
+  execute: async (context) => {
+    const category = context.text("category", 0, "doNothing");
+    if (category === "doNothing") return [[]];
+    return [category === "throwError" ? await throwErrors(context) : generateItems(context)];
+  },
 };
+
+function throwErrors(context: NodeContext): Promise<Item[]> {
+  return context.each((_, itemIndex) => {
+    const message = context.text("throwErrorMessage", itemIndex, "Node has thrown an error");
+    throw context.failure(message, { itemIndex });
+  });
+}
 
 /** The maximum number of records, more than any test of a workflow needs. */
 const MOST_RECORDS = 10_000;
 
 function generateItems(context: NodeContext): Item[] {
-  const category = context.text("category", 0, "doNothing");
-  if (category === "throwError")
-    throw context.failure(context.text("throwErrorMessage", 0, "Node has thrown an error"), { itemIndex: 0 });
-  if (category !== "randomData") return context.items.map((item, index) => toPairedItem(item, index));
   const count = context.number("randomDataCount", 0, 10);
   if (!Number.isInteger(count) || count < 0 || count > MOST_RECORDS)
     throw context.failure(`The number of items must be from 0 to ${MOST_RECORDS}`, {

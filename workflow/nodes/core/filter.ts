@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
-import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
+import { passesOrFails, toPairedItem } from "./continue-on-fail.ts";
 
 /**
  * Filter: passes on items that meet its conditions. The trace shows all other items on a second output, which has no
@@ -21,11 +21,7 @@ function keepPassing(context: NodeContext): Outputs {
   const matches: Item[] = [];
   const discarded: Item[] = [];
   for (const [index, item] of context.items.entries()) {
-    const passes = continueOnFail(
-      context,
-      () => passesIt(context, index),
-      () => false,
-    );
+    const passes = passesOrFails(context, () => passesIt(context, index));
     (passes ? matches : discarded).push(toPairedItem(item, index));
   }
   return context.node.onError === "continueErrorOutput" ? [matches] : [matches, discarded];

@@ -21,7 +21,15 @@ describe("Crypto", () => {
       version: 1,
       items: [{ v: "abc" }],
       parameters: { type: "SHA256", value: "={{ $json.v }}", encoding: "base64", dataPropertyName: "h.x" },
-      gives: [[{ v: "abc", h: { x: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=" } }]],
+      gives: [[{ v: "abc", "h.x": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=" }]],
+    },
+    {
+      name: "refuses to hash a number, with Node.js's text",
+      version: 1,
+      items: [{ v: 1 }],
+      parameters: { type: "MD5", value: "={{ $json.v }}" },
+      fails:
+        'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received type number (1)',
     },
     {
       name: "hashes with SHA3",
@@ -124,7 +132,21 @@ describe("Crypto", () => {
 
 describe("Debug Helper", () => {
   nodeCases(DEBUG_HELPER_NODE, [
-    { name: "passes items on", version: 1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
+    { name: "returns nothing if it does nothing", version: 1, items: [{ a: 1 }], gives: [[]] },
+    {
+      name: "continues with an error for each item",
+      version: 1,
+      items: [{ a: 1 }, { a: 2 }],
+      node: { onError: "continueErrorOutput" },
+      parameters: { category: "throwError", throwErrorMessage: "=no {{ $json.a }}" },
+      gives: [
+        [],
+        [
+          { a: 1, error: "no 1" },
+          { a: 2, error: "no 2" },
+        ],
+      ],
+    },
     {
       name: "fails on purpose",
       version: 1,

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
-import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
+import { passesOrFails, toPairedItem } from "./continue-on-fail.ts";
 
 /** If: sends items that meet the conditions to the first output and all others to the second. */
 export const IF_NODE: NodeType = {
@@ -17,11 +17,7 @@ function divide(context: NodeContext): Outputs {
   const passed: Item[] = [];
   const others: Item[] = [];
   for (const [index, item] of context.items.entries()) {
-    const passes = continueOnFail(
-      context,
-      () => passesIf(context, index),
-      () => false,
-    );
+    const passes = passesOrFails(context, () => passesIf(context, index));
     (passes ? passed : others).push(toPairedItem(item, index));
   }
   return [passed, others];

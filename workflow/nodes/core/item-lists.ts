@@ -25,20 +25,26 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
         await splitOut(context, {
           getFields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
           getIncludedFields: (index) => getListedNames(context, "fieldsToInclude", index),
-          refusesMissing: context.node.version < 3,
+          refusesMissing: context.node.version < 2.1,
+          refused: context.node.version < 2 ? "objects" : context.node.version < 2.2 ? "values" : undefined,
         }),
       ];
     case "aggregateItems":
     case "concatenateItems":
       return [[aggregateItems(context, (field) => getListedNames(context, field, 0))]];
     case "removeDuplicates":
-      return [removeDuplicateItems(context, (field) => getListedNames(context, field, 0))];
+      return [
+        removeDuplicateItems(context, {
+          names: (field) => getListedNames(context, field, 0),
+          allowsNull: context.node.version >= 3.1,
+        }),
+      ];
     case "sort":
       return [await sortItems(context)];
     case "limit":
       return limitItems(context);
     case "summarize":
-      return [summarizeItems(context, true)];
+      return [summarizeItems(context, { refusesMissing: context.node.version < 2.1, groupsByText: true })];
     default:
       throw context.failure(
         `Unknown operation '${operation}'. Use aggregateItems, concatenateItems, limit, removeDuplicates, sort, splitOutItems or summarize`,

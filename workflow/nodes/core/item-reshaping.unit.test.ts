@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { AGGREGATE_NODE } from "./aggregate.ts";
 import { nodeCases } from "./core-cases.fixture.ts";
-import { ITEM_LISTS_NODE } from "./item-lists.ts";
 import { LIMIT_NODE } from "./limit.ts";
 import { RENAME_KEYS_NODE } from "./rename-keys.ts";
 import { SPLIT_OUT_NODE } from "./split-out.ts";
@@ -249,136 +248,7 @@ describe("Rename Keys", () => {
       version: 1,
       items: [{}],
       parameters: pattern({ searchRegex: "(" }),
-      fails: "'(' is not a valid regular expression",
-    },
-  ]);
-});
-
-describe("Item Lists", () => {
-  const items = [
-    { a: 2, s: "b" },
-    { a: 1, s: "a" },
-    { a: 2, s: "c" },
-  ];
-  nodeCases(ITEM_LISTS_NODE, [
-    {
-      name: "version 1 splits a list out",
-      version: 1,
-      items: [ORDER],
-      parameters: { fieldToSplitOut: "tags" },
-      gives: [[{ tags: "x" }, { tags: "y" }, { tags: "z" }]],
-    },
-    {
-      name: "version 1 splits a list out and keeps listed fields",
-      version: 1,
-      items: [ORDER],
-      parameters: {
-        fieldToSplitOut: "lines",
-        include: "selectedOtherFields",
-        fieldsToInclude: { fields: [{ fieldName: "id" }] },
-      },
-      gives: [
-        [
-          { id: 7, lines: { sku: "a" } },
-          { id: 7, lines: { sku: "b" } },
-        ],
-      ],
-    },
-    {
-      name: "version 1 refuses a missing field",
-      version: 1,
-      items: [ORDER],
-      parameters: { fieldToSplitOut: "none" },
-      fails: "Couldn't find the field 'none' in the input data",
-    },
-    {
-      name: "version 3 returns nothing for a missing field",
-      version: 3,
-      items: [ORDER],
-      parameters: { fieldToSplitOut: "none" },
-      gives: [[]],
-    },
-    {
-      name: "version 2 aggregates items",
-      version: 2,
-      items,
-      parameters: { operation: "aggregateItems", aggregate: "aggregateAllItemData" },
-      gives: [[{ data: items }]],
-    },
-    {
-      name: "version 3 concatenates items",
-      version: 3,
-      items,
-      parameters: {
-        operation: "concatenateItems",
-        fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: "a" }] },
-      },
-      gives: [[{ a: [2, 1, 2] }]],
-    },
-    {
-      name: "version 1 removes duplicates by a list of fields",
-      version: 1,
-      items,
-      parameters: {
-        operation: "removeDuplicates",
-        compare: "selectedFields",
-        fieldsToCompare: { fields: [{ fieldName: "a" }] },
-        options: { removeOtherFields: true },
-      },
-      gives: [[{ a: 2 }, { a: 1 }]],
-    },
-    {
-      name: "version 3 removes duplicates",
-      version: 3.1,
-      items,
-      parameters: { operation: "removeDuplicates", compare: "allFieldsExcept", fieldsToExclude: "s" },
-      gives: [
-        [
-          { a: 2, s: "b" },
-          { a: 1, s: "a" },
-        ],
-      ],
-    },
-    {
-      name: "version 1 sorts items",
-      version: 1,
-      items,
-      parameters: { operation: "sort", sortFieldsUi: { sortField: [{ fieldName: "s" }] } },
-      gives: [
-        [
-          { a: 1, s: "a" },
-          { a: 2, s: "b" },
-          { a: 2, s: "c" },
-        ],
-      ],
-    },
-    {
-      name: "version 2 limits items",
-      version: 2.1,
-      items,
-      parameters: { operation: "limit", maxItems: 1, keep: "lastItems" },
-      gives: [[{ a: 2, s: "c" }]],
-    },
-    {
-      name: "version 3 summarizes items",
-      version: 3,
-      items,
-      parameters: {
-        operation: "summarize",
-        fieldsToSummarize: { values: [{ aggregation: "sum", field: "a" }] },
-      },
-      gives: [[{ sum_a: 5 }]],
-    },
-    {
-      name: "refuses an unknown operation",
-      version: 3,
-      items,
-      parameters: { operation: "shake" },
-      fails: {
-        message:
-          "Unknown operation 'shake'. Use aggregateItems, concatenateItems, limit, removeDuplicates, sort, splitOutItems or summarize",
-        field: "operation",
-      },
+      fails: "Invalid regular expression: /(/: Unterminated group",
     },
   ]);
 });

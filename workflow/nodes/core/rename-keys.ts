@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { SlowSearch, searchWithTimeout } from "../../patterns/bounded-search.ts";
+import { searchWithTimeout } from "../../patterns/bounded-search.ts";
 import { getField, getTextOr, setOwn, withField, withoutField } from "./fields/field-path.ts";
 
 /** Rename Keys: renames fields by their names or by a regular expression. */
@@ -45,8 +45,7 @@ function renameByPattern(context: NodeContext, json: JsonObject, itemIndex: numb
         searchWithTimeout(pattern, key, () => key.replace(pattern, replacement));
       return withKeys(renamedJson, rename, depth) as JsonObject;
     } catch (error) {
-      const why =
-        error instanceof SlowSearch ? error.message : `'${search}' is not a valid regular expression`;
+      const why = error instanceof Error ? error.message : String(error);
       throw context.failure(why, { field, itemIndex }, { cause: error });
     }
   }, json);

@@ -4,7 +4,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 import { getField, getTextOr } from "./fields/field-path.ts";
-import { toEqualityKey } from "./merge/match-fields.ts";
+import { compareValues } from "./fields/value-order.ts";
 
 export const SORT_NODE: NodeType = {
   types: ["n8n-nodes-base.sort"],
@@ -55,20 +55,13 @@ function sortByFields(context: NodeContext, items: Item[]): Item[] {
   });
 }
 
-/**
- * Compares values, ignoring the case of strings. As in n8n, a value that is neither smaller nor equal is treated as
- * larger.
- */
+/** Compares values, ignoring the case of strings. */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
-  if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;
-  if (typeof one === "string" && typeof other === "string") {
-    const [left, right] = [one.toLowerCase(), other.toLowerCase()];
-    return left < right ? -1 : left > right ? 1 : 0;
-  }
-  if (one === undefined || one === null) return 1;
-  if (other === undefined || other === null) return -1;
-  return one < other ? -1 : 1;
+  return compareValues(toLowerCase(one), toLowerCase(other));
 }
+
+const toLowerCase = (value: JsonValue | undefined) =>
+  typeof value === "string" ? value.toLowerCase() : value;
 
 /** The code that sorts the indexes of the items by the author's comparison of `a` and `b`. */
 const SORTING = `const compare = (a, b) => {

@@ -65,6 +65,13 @@ describe("Sort", () => {
       },
     },
     {
+      name: "orders values that cannot be compared as n8n does",
+      version: 1,
+      items: [{ x: "b" }, { x: "A" }, {}, { x: null }, { x: 1 }, { x: 10 }, { x: "2" }],
+      parameters: { sortFieldsUi: { sortField: [{ fieldName: "x", order: "descending" }] } },
+      gives: [[{ x: 10 }, { x: "2" }, { x: 1 }, { x: null }, {}, { x: "b" }, { x: "A" }]],
+    },
+    {
       name: "fails if no field is selected",
       version: 1,
       items,

@@ -19,7 +19,7 @@ type Loop = {
   processed: Item[];
 };
 
-function outputNextBatch(context: NodeContext): Outputs {
+function outputNextBatch(context: NodeContext): Outputs | null {
   const size = getBatchSize(context);
   const items = context.items.map((item, index) => ({
     ...item,
@@ -58,9 +58,9 @@ function writeContext(
   nodeContext.done = isDone;
 }
 
-function toOutputs(version: number, batch: readonly Item[], { processed }: Loop): Outputs {
+function toOutputs(version: number, batch: readonly Item[], { processed }: Loop): Outputs | null {
   const isDone = batch.length === 0;
-  if (version < 2) return [batch];
+  if (version < 2) return isDone ? null : [batch];
   const done = isDone ? processed : [];
   return version < 3 ? [batch, done] : [done, batch];
 }

@@ -138,4 +138,13 @@ describe("Loop Over Items", () => {
       fails: { message: "The batch size is 0, but must be at least 1", field: "batchSize" },
     },
   ]);
+
+  it("does not run a last time without a batch in version 1", async () => {
+    const { order, nodes } = await runWorkflowFile({
+      file: loopFile(1, { batchSize: 1 }, from("$json.n")),
+      input: LIST,
+    });
+    expect(order.filter((name) => name === "Loop")).toHaveLength(3);
+    expect(nodes.Loop).toEqual([[{ n: 3 }]]);
+  });
 });

@@ -23,11 +23,13 @@ export interface SplitOutOptions {
   getIncludedFields(itemIndex: number): string[];
   /** Whether a missing field is an error. Otherwise it is treated as an empty list. */
   refusesMissing: boolean;
+  /** Values that are errors: `values` that are neither lists nor objects, or `objects` as well. */
+  refused?: "values" | "objects" | undefined;
 }
 
 /** Creates items from the entries of one or more fields of each item. */
 export function splitOut(context: NodeContext, options: SplitOutOptions): Promise<Item[]> {
-  return context.each((item, index) => {
+  const split = (item: Item, index: number): Item[] => {
     const fields = options.getFields(index).map((field) => field.replace(/^\$json\./, ""));
     if (fields.length === 0)
       throw context.failure("No field to split out is set", { field: "fieldToSplitOut", itemIndex: index });
@@ -40,9 +42,7 @@ export function splitOut(context: NodeContext, options: SplitOutOptions): Promis
       dots,
       getIncludedFields: options.getIncludedFields,
     });
-    const columns = fields.map((field) =>
-      getEntries(context, item, field, { dots, refuses: options.refusesMissing, index }),
-    );
+    const columns = fields.map((field) => getEntries(context, item, field, { dots, options, index }));
     const rows = Math.max(...columns.map((column) => column.length));
     const keepsFiles = context.flag("options.includeBinary", index);
     return Array.from({ length: rows }, (_, row): Item => {
@@ -52,7 +52,8 @@ export function splitOut(context: NodeContext, options: SplitOutOptions): Promis
           add(json, entries[row] ?? null, fields[column] ?? "", names[column], include);
       return { json, ...(keepsFiles && item.binary && { binary: item.binary }), pairedItem: { item: index } };
     });
-  });
+  };
+  return context.each(split, { afterError: "failNode" });
 }
 
 function getDestinations(context: NodeContext, fields: readonly string[], itemIndex: number): string[] {
@@ -114,16 +115,22 @@ function getEntries(
   context: NodeContext,
   item: Item,
   field: string,
-  { dots, refuses, index }: { dots: boolean; refuses: boolean; index: number },
+  { dots, options, index }: { dots: boolean; options: SplitOutOptions; index: number },
 ): JsonValue[] {
   const found = getField(item.json, field, dots);
   if (found === undefined) {
-    if (!refuses) return [];
+    if (!options.refusesMissing) return [];
     throw context.failure(`Couldn't find the field '${field}' in the input data`, {
       field: "fieldToSplitOut",
       itemIndex: index,
     });
   }
-  if (found === null || typeof found !== "object") return [found];
-  return Array.isArray(found) ? found : Object.values(found);
+  if (Array.isArray(found)) return found;
+  const isObject = found !== null && typeof found === "object";
+  if (options.refused === "objects" || (options.refused === "values" && !isObject))
+    throw context.failure(
+      `The provided field '${field}' is not an array${options.refused === "values" ? " or object" : ""}`,
+      { field: "fieldToSplitOut", itemIndex: index },
+    );
+  return isObject ? Object.values(found) : [found];
 }

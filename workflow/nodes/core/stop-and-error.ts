@@ -31,10 +31,7 @@ function parseErrorObject(context: NodeContext, text: string): JsonValue {
   try {
     return readLooseJson(text);
   } catch (error) {
-    throw context.failure(
-      "The error object is not valid JSON. Enter a JSON object",
-      { field: "errorObject" },
-      { cause: error },
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    throw context.failure(message, { field: "errorObject" }, { cause: error });
   }
 }

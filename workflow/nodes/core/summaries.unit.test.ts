@@ -93,6 +93,53 @@ describe("Summarize", () => {
       parameters: toFields({ aggregation: "sum", field: "none" }),
       gives: [[{ sum_none: 0 }]],
     },
+    {
+      name: "keeps groups of null, of missing and of written values apart",
+      version: 1.1,
+      items: [
+        { g: null, n: 1 },
+        { n: 2 },
+        { g: "undefined", n: 4 },
+        { g: 1, n: 8 },
+        { g: "1", n: 16 },
+        { g: [1], n: 32 },
+        { g: "null", n: 64 },
+      ],
+      parameters: {
+        fieldsToSummarize: { values: [{ aggregation: "sum", field: "n" }] },
+        fieldsToSplitBy: "g",
+      },
+      gives: [
+        [
+          { g: null, sum_n: 1 },
+          { sum_n: 2 },
+          { g: "undefined", sum_n: 4 },
+          { g: 1, sum_n: 8 },
+          { g: "1", sum_n: 16 },
+          { g: "[1]", sum_n: 32 },
+          { g: "null", sum_n: 64 },
+        ],
+      ],
+    },
+    {
+      name: "version 1 groups values by their text",
+      version: 1,
+      items: [
+        { g: null, n: 1 },
+        { n: 2 },
+        { g: "undefined", n: 4 },
+        { g: 1, n: 8 },
+        { g: "1", n: 16 },
+        { g: [1], n: 32 },
+        { g: "null", n: 64 },
+      ],
+      parameters: {
+        fieldsToSummarize: { values: [{ aggregation: "sum", field: "n" }] },
+        fieldsToSplitBy: "g",
+        options: { outputFormat: "singleItem" },
+      },
+      gives: [[{ null: { sum_n: 65 }, undefined: { sum_n: 6 }, 1: { sum_n: 24 }, "[1]": { sum_n: 32 } }]],
+    },
   ]);
 });
 
@@ -119,7 +166,7 @@ describe("Compare Datasets", () => {
         [
           {
             keys: { id: 1 },
-            same: { b: 1 },
+            same: { id: 1, b: 1 },
             different: { a: { inputA: 1, inputB: "1" }, c: { inputA: null, inputB: 5 } },
           },
         ],
@@ -161,6 +208,44 @@ describe("Compare Datasets", () => {
         [],
         B,
       ],
+    },
+    {
+      name: "lists each item of B without a match, and compares each item of A with the first match",
+      version: 2.3,
+      inputs: [
+        [{ id: 1, x: "a" }, { id: 1, x: "b" }, { id: null, x: "f" }, { x: "e" }],
+        [{ id: 1, x: "a" }, { id: 1, x: "z" }, { id: null, x: "f" }, { x: "e" }],
+      ],
+      parameters: match({ resolve: "preferInput1" }),
+      gives: [
+        [{ x: "e" }],
+        [
+          { id: 1, x: "a" },
+          { id: null, x: "f" },
+        ],
+        [{ id: 1, x: "b" }],
+        [{ id: 1, x: "z" }, { x: "e" }],
+      ],
+    },
+    {
+      name: "treats a missing field of B as null, and returns B's version in a fuzzy comparison that prefers B",
+      version: 1,
+      inputs: [
+        [
+          { id: "3", x: "d" },
+          { id: null, x: "f" },
+        ],
+        [{ id: 3, x: "d" }, { x: "f" }],
+      ],
+      parameters: match({ options: { fuzzyCompare: true } }),
+      gives: [[], [{ id: 3, x: "d" }, { x: "f" }], [], []],
+    },
+    {
+      name: "version 1 requires a field that at least one item has",
+      version: 1,
+      inputs: [[{ id: 1 }], [{ key: 1 }]],
+      parameters: match(),
+      fails: "Field 'id' is not present in any of items in 'Input B'",
     },
   ]);
 });

@@ -4,13 +4,14 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { getField, getTextOr, parseFieldNames, setOwn, toText } from "./fields/field-path.ts";
 
-import { toEqualityKey } from "./merge/match-fields.ts";
-
 /** Summarize: aggregates fields of all items, or of each group of items, as in a pivot table. */
 export const SUMMARIZE_NODE: NodeType = {
   types: ["n8n-nodes-base.summarize"],
   versions: [1, 1.1],
-  execute: (context) => [summarizeItems(context, context.node.version < 1.1)],
+  execute: (context) => {
+    const isFirst = context.node.version < 1.1;
+    return [summarizeItems(context, { refusesMissing: isFirst, groupsByText: isFirst })];
+  },
 };
 
 interface Entry {
@@ -26,16 +27,20 @@ interface SummaryField {
 }
 
 interface Group {
-  /** The values of the fields by which items are grouped. */
-  split: [string, JsonValue][];
+  /** The values of the fields by which items are grouped. A missing field has no value. */
+  split: [string, Value][];
   entries: Entry[];
 }
 
-/**
- * Returns one item per group.
- * @param refusesMissing whether a field that no item has is an error, unless the options allow it
- */
-export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
+export interface SummaryRules {
+  /** Whether a field that no item has is an error, unless the options allow it. */
+  refusesMissing: boolean;
+  /** Whether values with the same text are equal. Otherwise they are distinguished by type. */
+  groupsByText: boolean;
+}
+
+/** Returns one item per group. */
+export function summarizeItems(context: NodeContext, { refusesMissing, groupsByText }: SummaryRules): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = readFields(context);
   const entries = context.items.map(({ json }, index): Entry => ({ index, json }));
@@ -43,25 +48,23 @@ export function summarizeItems(context: NodeContext, refusesMissing: boolean): I
     const missing = fields.find(({ field }) =>
       entries.every(({ json }) => getField(json, field, dots) === undefined),
     );
-    if (missing && context.flag("options.continueIfFieldNotFound", 0)) return [{ json: {} }];
-    if (missing)
+    if (missing && !context.flag("options.continueIfFieldNotFound", 0))
       throw context.failure(`The field '${missing.field}' does not exist in any items`, {
         field: "fieldsToSummarize.values",
       });
   }
   const splitBy = parseFieldNames(context.parameter("fieldsToSplitBy", 0));
   const skipsEmpty = context.flag("options.skipEmptySplitFields", 0);
-  const groups = groupEntries({ split: [], entries }, splitBy, dots, skipsEmpty);
+  const rules = { dots, skipsEmpty, groupsByText };
+  const groups = groupEntries({ split: [], entries }, splitBy, rules);
   const results = groups.map((group) => ({ group, json: computeAggregates(group.entries, fields, dots) }));
   if (context.text("options.outputFormat", 0, "separateItems") === "singleItem")
     return [{ json: nestResults(results), pairedItem: getPairs(entries) }];
-  return results.map(({ group, json }) => ({
-    json: {
-      ...Object.fromEntries(group.split.map(([field, value]) => [toPlainName(field), value])),
-      ...json,
-    },
-    pairedItem: getPairs(group.entries),
-  }));
+  return results.map(({ group, json }) => {
+    for (const [field, value] of group.split.toReversed())
+      if (value !== undefined) setOwn(json, toPlainName(field), value);
+    return { json, pairedItem: getPairs(group.entries) };
+  });
 }
 
 function getPairs(entries: readonly Entry[]): PairedItem[] {
@@ -91,28 +94,37 @@ function readFields(context: NodeContext): SummaryField[] {
   );
 }
 
+interface GroupingRules {
+  dots: boolean;
+  skipsEmpty: boolean;
+  groupsByText: boolean;
+}
+
 /** Groups items by the first field, then each group by the next field, in order of first occurrence. */
-function groupEntries(group: Group, splitBy: readonly string[], dots: boolean, skipsEmpty: boolean): Group[] {
+function groupEntries(group: Group, splitBy: readonly string[], rules: GroupingRules): Group[] {
   const [field, ...rest] = splitBy;
   if (field === undefined) return [group];
-  const found = new Map<string, Group>();
+  const found = new Map<Value, Group>();
   for (const entry of group.entries) {
-    const value = getField(entry.json, field, dots);
-    if (skipsEmpty && !value) continue;
-    const key = value === undefined ? "undefined" : toEqualityKey(value);
+    const value = getField(entry.json, field, rules.dots);
+    if (rules.skipsEmpty && !value && !(rules.groupsByText && value !== "")) continue;
+    const isObject = value !== null && typeof value === "object";
+    const key = isObject || rules.groupsByText ? toGroupText(value) : value;
     const known = found.get(key);
     if (known) known.entries.push(entry);
-    else found.set(key, { split: [...group.split, [field, value ?? "undefined"]], entries: [entry] });
+    else found.set(key, { split: [...group.split, [field, key]], entries: [entry] });
   }
-  return [...found.values()].flatMap((inner) => groupEntries(inner, rest, dots, skipsEmpty));
+  return [...found.values()].flatMap((inner) => groupEntries(inner, rest, rules));
 }
+
+const toGroupText = (value: Value): string => (value === undefined ? "undefined" : toText(value));
 
 function nestResults(results: readonly { group: Group; json: JsonObject }[]): JsonObject {
   const whole: JsonObject = {};
   for (const { group, json } of results) {
     let into = whole;
     for (const [, value] of group.split) {
-      const key = toText(value);
+      const key = toGroupText(value);
       if (!Object.hasOwn(into, key)) setOwn(into, key, {});
       into = into[key] as JsonObject;
     }
@@ -180,17 +192,24 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
   }
 }
 
-type Compared = string | number | boolean;
+/** Returns a value as JavaScript's `<` compares it: lists and objects as text. */
+function toComparable(value: JsonValue): string | number | boolean | null {
+  if (Array.isArray(value)) return value.map((entry) => toComparable(entry) ?? "").join(",");
+  return value !== null && typeof value === "object" ? "[object Object]" : value;
+}
 
-/** Returns the smallest or largest string or number. Lists and objects have no order. */
+type Compared = string | number;
+
+/** Returns the smallest or largest value. */
 function findExtreme(
   values: readonly Value[],
   isFurther: (one: Compared, other: Compared) => boolean,
 ): JsonValue {
-  let found: Compared | null = null;
+  let found: JsonValue = null;
   for (const value of values) {
-    if (value === undefined || value === null || typeof value === "object") continue;
-    if (found === null || isFurther(value, found)) found = value;
+    if (value === undefined || value === null) continue;
+    if (found === null || isFurther(toComparable(value) as Compared, toComparable(found) as Compared))
+      found = value;
   }
   return found;
 }

@@ -107,9 +107,7 @@ function distribute(context: NodeContext): Outputs {
           output,
           item: toPairedItem(item, index),
         })),
-      (error) => [
-        { output: 0, item: { json: { error: error.message }, pairedItem: { item: index }, failed: true } },
-      ],
+      (error) => [{ output: 0, item: { json: { error: error.message }, failed: true } }],
     );
     for (const { output, item: sent } of found) outputs[output]?.push(sent);
   }
@@ -136,8 +134,7 @@ function checkOutput(
   field: string,
 ): void {
   if (Number.isInteger(output) && output >= 0 && output < count) return;
-  throw context.failure(`The output ${output} is not allowed. It has to be between 0 and ${count - 1}!`, {
-    field,
-    itemIndex,
-  });
+  const range = context.node.version < 3 ? `. It has to be between 0 and ${count - 1}!` : "";
+  // The spelling is n8n's: workflows compare this text.
+  throw context.failure(`The ouput ${output} is not allowed${range}`, { field, itemIndex });
 }

@@ -44,8 +44,9 @@ export function createBinaryFile(
 ): BinaryFile {
   const fileName = fileInfo.fileName ? getBaseName(fileInfo.fileName) : undefined;
   const ending = fileName && getExtension(fileName);
-  const mimeType = fileInfo.mimeType || (ending && lookup(ending)) || detectType(bytes) || "text/plain";
-  const fileExtension = ending || extension(mimeType) || undefined;
+  const known = fileInfo.mimeType || (ending && lookup(ending)) || detectType(bytes);
+  const mimeType = known || "text/plain";
+  const fileExtension = ending || (known && extension(known)) || undefined;
   return {
     bytes,
     mimeType,

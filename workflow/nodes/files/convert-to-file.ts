@@ -62,11 +62,7 @@ async function convertAllItems(context: NodeContext, operation: string): Promise
   const isTable = TABLE_FORMATS.some((format) => format === operation);
   if (isTable) {
     const { writeSpreadsheet } = await import("./spreadsheets/write-spreadsheet.ts");
-    const name = context.node.version < 1.1 ? "spreadsheet" : "file";
-    return convertTogether(
-      context,
-      writeSpreadsheet(context, context.items, operation, `${name}.${operation}`),
-    );
+    return convertTogether(context, writeSpreadsheet(context, context.items, operation, `File.${operation}`));
   }
   if (operation !== "toJson" || context.text("mode", 0, "once") === "each") return undefined;
   const bytes = toJsonBytes(

@@ -36,7 +36,7 @@ const files: [
     {
       text: "\uFEFFname,address.city,address.lines.0,age\nAda,Rome,a,\nBob,,,3",
       type: "text/csv",
-      name: "file.csv",
+      name: "File.csv",
     },
   ],
   [

@@ -28,9 +28,10 @@ export function encodeByOptions(context: NodeContext, text: string, index: numbe
 export const toJsonText = (value: JsonValue): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-/** Decodes base64, with or without the prefix of a `data:` URL. */
+/** Decodes base64, with or without the prefix of a `data:` URL. @throws TypeError for a value that is not text */
 export function decodeBase64(value: JsonValue): Uint8Array {
-  return Buffer.from(toJsonText(value).replace(/^data:[^,]{0,200};base64,/, ""), "base64");
+  if (typeof value !== "string") return Buffer.from(value as unknown as string, "base64");
+  return Buffer.from(value.replace(/^data:[^,]{0,200};base64,/, ""), "base64");
 }
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);

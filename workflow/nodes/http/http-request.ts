@@ -114,6 +114,9 @@ function warnAboutIgnoredOptions(context: NodeContext): void {
 
 async function execute(context: NodeContext): Promise<Item[][]> {
   warnAboutIgnoredOptions(context);
+  // Before version 3, invalid parameters of one item fail the whole node before it sends a request.
+  if (isLegacy(context.node))
+    for (const [index, item] of context.items.entries()) createRequestV1(context, item, index);
   const results = await runInBatches(context.items, getBatches(context), (item, index) =>
     processItem(context, item, index),
   );

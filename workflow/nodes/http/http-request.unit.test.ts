@@ -255,7 +255,7 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
     "a body that is not JSON",
     { sendBody: true, method: "POST", specifyBody: "json", jsonBody: "{" },
     {},
-    "JSON parameter needs to be valid JSON",
+    'The value in the "JSON Body" field is not valid JSON',
   ],
 ];
 
@@ -308,3 +308,17 @@ test("warns that certificates are checked even if `allowUnauthorizedCerts` is se
     }),
   ]);
 });
+
+test.each([1, 2])(
+  "version %s sends nothing and passes its input on if a parameter is invalid",
+  async (version) => {
+    const items = [{ url: URL_OF_API }, { url: "x" }];
+    const { requests, outputs, error } = await runHttpRequest({ url: "={{ $json.url }}" }, [], {
+      ...{ version, items },
+      node: { onError: "continueRegularOutput" },
+    });
+    expect(error).toBeUndefined();
+    expect(requests).toEqual([]);
+    expect(outputs).toEqual([items]);
+  },
+);

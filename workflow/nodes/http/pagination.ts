@@ -96,7 +96,12 @@ function buildPageRequest(
     return getNextPage(context, requestOptions, index, names);
   if (names.$pageCount === 0) return requestOptions;
   const next = evaluateValue(context, context.raw(`${PATH}.nextURL`), index, names);
-  if (next === undefined || next === null || next === "") return undefined;
+  if (next === undefined) return undefined;
+  if (next === null || next === "")
+    throw context.failure(`'${next ?? "null"}' is not a valid URL.`, {
+      field: `${PATH}.nextURL`,
+      itemIndex: index,
+    });
   // The URL of the next page already contains its query.
   return { ...requestOptions, url: parseUrl(context, next, index), query: {} };
 }

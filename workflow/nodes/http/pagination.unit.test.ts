@@ -74,6 +74,14 @@ test("follows the URL of the next page until there is none", async () => {
   expect(outputs[0]?.map(({ n }) => n)).toEqual([1, 2]);
 });
 
+test.each([null, ""])("fails if the URL of the next page is %j", async (next) => {
+  const { error } = await runPaged(
+    { paginationMode: "responseContainsNextURL", nextURL: "={{ $response.body.next }}" },
+    [{ body: { n: 1, next } }],
+  );
+  expect(error?.message).toBe(`'${next ?? "null"}' is not a valid URL.`);
+});
+
 test("stops at the maximum number of pages", async () => {
   const { urls } = await runPaged({ parameters: pageParameter, limitPagesFetched: true, maxRequests: 2 }, [
     { body: [{ n: 1 }] },

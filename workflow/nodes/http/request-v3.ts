@@ -21,7 +21,7 @@ import {
   type ResponseOptions,
 } from "./request-options.ts";
 
-const NOT_JSON = "JSON parameter needs to be valid JSON";
+const describeInvalidJson = (field: string) => `The value in the "${field}" field is not valid JSON`;
 const FIELDS = "bodyParameters.parameters";
 
 /** Returns the fields of a JSON body. From version 4 on, a name with dots is a path. */
@@ -49,7 +49,10 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
   switch (contentType) {
     case "json":
       if (specified === "json")
-        return { kind: "json", value: readJsonParameter(context, "jsonBody", index, NOT_JSON) };
+        return {
+          kind: "json",
+          value: readJsonParameter(context, "jsonBody", index, describeInvalidJson("JSON Body")),
+        };
       return { kind: "json", value: getJsonFields(context, index) };
     case "form-urlencoded": {
       if (specified !== "string")
@@ -98,7 +101,7 @@ const ACCEPTED: Readonly<Record<ResponseOptions["format"], string>> = {
 function getQuery(context: NodeContext, index: number) {
   if (!context.flag("sendQuery", index)) return {};
   if (context.text("specifyQuery", index, "keypair") === "json")
-    return readJsonRecord(context, "jsonQuery", index, NOT_JSON);
+    return readJsonRecord(context, "jsonQuery", index, describeInvalidJson("JSON Query Parameters"));
   const twice = context.node.version < 4.3 ? "last" : "list";
   return toRecord(readPairs(context, "queryParameters.parameters", index), twice);
 }
@@ -106,7 +109,7 @@ function getQuery(context: NodeContext, index: number) {
 function getOwnHeaders(context: NodeContext, index: number): Record<string, string> {
   if (!context.flag("sendHeaders", index)) return {};
   if (context.text("specifyHeaders", index, "keypair") === "json")
-    return toHeaders(readJsonRecord(context, "jsonHeaders", index, NOT_JSON));
+    return toHeaders(readJsonRecord(context, "jsonHeaders", index, describeInvalidJson("JSON Headers")));
   return toHeaders(toRecord(readPairs(context, "headerParameters.parameters", index), "last"));
 }
 

@@ -55,7 +55,7 @@ function convertToNumber(value: JsonValue): ConversionResult {
 
 function convertToBoolean(value: JsonValue): ConversionResult {
   if (typeof value === "boolean") return fit(value);
-  if (typeof value === "object") return REFUSED;
+  if (typeof value === "object" || value === "") return REFUSED;
   const word = typeof value === "string" ? value.toLowerCase() : value;
   if (word === "true" || word === "false") return fit(word === "true");
   const number = Number(value);
@@ -84,4 +84,10 @@ function convertFromJson(value: JsonValue, isRight: (parsed: object) => boolean)
   } catch {
     return REFUSED;
   }
+}
+
+/** Formats a value for a message as JavaScript does: a list as its entries, an object as `[object Object]`. */
+export function formatValue(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : formatValue(entry))).join(",");
+  return value !== null && typeof value === "object" ? "[object Object]" : String(value);
 }

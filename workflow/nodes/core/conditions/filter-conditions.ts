@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { getTextOr, toText } from "../fields/field-path.ts";
+import { getTextOr } from "../fields/field-path.ts";
 import { findOperator, UNARY } from "./condition-operators.ts";
 import {
   type ConversionResult,
@@ -9,7 +9,7 @@ import {
   convertStrictly,
   FIELD_TYPES,
   type FieldType,
-  getTypeName,
+  formatValue,
 } from "./field-type.ts";
 import { passesTypedLists } from "./typed-lists.ts";
 
@@ -19,6 +19,9 @@ interface FilterOptions {
   /** The version of the filter's format. It determines how values are converted if `strict` is false. */
   version: number;
 }
+
+/** The error of a comparison whose sides both have the same wrong type. */
+class BothSidesError extends Error {}
 
 /** A condition that cannot be evaluated, with its location. */
 class ConditionError extends Error {
@@ -49,6 +52,8 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
       );
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      if (error instanceof BothSidesError)
+        throw context.failure(error.message, { field: `${path}.conditions[${index}]`, itemIndex });
       const side = error instanceof ConditionError ? `.${error.side}` : "";
       throw context.failure(`${error.message} [condition ${index}, item ${itemIndex}]`, {
         field: `${path}.conditions[${index}]${side}`,
@@ -84,20 +89,33 @@ function passesCondition(
     unknown(`${type}:${operation}`);
     return false;
   }
+  if (UNARY.has(operation))
+    return apply(convertSide(condition, "leftValue", type, options), undefined, options.ignoreCase);
+  const rightType = toFieldType(operator.rightType ?? getRightType(type, operation));
+  refuseBothSides(condition, type, rightType, options);
   const left = convertSide(condition, "leftValue", type, options);
-  if (UNARY.has(operation)) return apply(left, undefined, options.ignoreCase);
-  const right = convertSide(
-    condition,
-    "rightValue",
-    toFieldType(operator.rightType ?? getRightType(type, operation)),
-    options,
-  );
+  const right = convertSide(condition, "rightValue", rightType, options);
   if (!options.ignoreCase) return apply(left, right, false);
   return apply(
     toLowerCase(left),
     operation === "regex" || operation === "notRegex" ? right : toLowerCase(right),
     true,
   );
+}
+
+/** @throws BothSidesError if neither side has the type of a strict comparison, and both have the same other type */
+function refuseBothSides(
+  { leftValue, rightValue }: JsonObject,
+  type: FieldType,
+  rightType: FieldType,
+  options: FilterOptions,
+): void {
+  if (!options.strict || convertStrictly(leftValue, type).fits || convertStrictly(rightValue, rightType).fits)
+    return;
+  if (typeof leftValue === typeof rightValue)
+    throw new BothSidesError(
+      `Comparison type expects ${withArticle(type)} but both fields are ${withArticle(typeof leftValue)}`,
+    );
 }
 
 function toFieldType(name: JsonValue | undefined): FieldType {
@@ -148,15 +166,8 @@ function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** Formats a value for a message. Lists and objects are "", because the message does not show them. */
-function formatValue(value: JsonValue | undefined): string {
-  return value === undefined || (value !== null && typeof value === "object") ? "" : toText(value);
-}
-
-function describeValue(value: JsonValue | undefined): string {
-  return `the ${getTypeName(value)} '${formatValue(value)}'`;
-}
+const describeValue = (value: JsonValue | undefined) => `the ${typeof value} '${formatValue(value)}'`;
 
 function describeWrongType(value: JsonValue | undefined, type: FieldType): string {
-  return `Wrong type: '${formatValue(value)}' is ${withArticle(getTypeName(value))} but was expecting ${withArticle(type)}`;
+  return `Wrong type: '${formatValue(value)}' is ${withArticle(typeof value)} but was expecting ${withArticle(type)}`;
 }

@@ -115,17 +115,18 @@ describe("type validation", () => {
     ],
     [
       ["string", "equals", { a: 1 }, "a"],
-      "Wrong type: '' is an object but was expecting a string [condition 0, item 0]",
+      "Wrong type: '[object Object]' is an object but was expecting a string [condition 0, item 0]",
     ],
     [
       ["object", "notEmpty", [1]],
-      "Wrong type: '' is an array but was expecting an object [condition 0, item 0]",
+      "Wrong type: '1' is an object but was expecting an object [condition 0, item 0]",
     ],
     [
       ["dateTime", "after", "soon", "2024-01-01"],
       "Wrong type: 'soon' is a string but was expecting a dateTime [condition 0, item 0]",
     ],
     [["string", "regex", "a", "("], "'(' is not a valid regular expression [condition 0, item 0]"],
+    [["number", "equals", "x", "y"], "Comparison type expects a number but both fields are a string"],
   ])("refuses %j if type validation is strict", async (condition, message) => {
     expect(await decide(condition)).toBe(message);
   });

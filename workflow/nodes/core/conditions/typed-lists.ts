@@ -4,7 +4,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { getTextOr, toText } from "../fields/field-path.ts";
 import { findOperator, matchesPattern } from "./condition-operators.ts";
 
-import { convert } from "./field-type.ts";
+import { convert, formatValue } from "./field-type.ts";
 
 type Value = JsonValue | undefined;
 type Compare = (left: Value, right: Value) => boolean;
@@ -20,7 +20,7 @@ function isEmpty(value: Value): boolean {
 function toInstant(value: Value): number {
   const converted = convert(value, "dateTime");
   if (!converted.fits || typeof converted.value !== "number")
-    throw new Error(`The value "${text(value)}" is not a valid DateTime.`);
+    throw new Error(`The value "${formatValue(value)}" is not a valid DateTime.`);
   return converted.value;
 }
 

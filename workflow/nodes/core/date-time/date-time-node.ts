@@ -3,73 +3,9 @@ import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { setOwn, toText, withField } from "../fields/field-path.ts";
-import { formatAsMoment, toLuxonFormat } from "./moment-format.ts";
-import { parseDateByFormat, readDate } from "./read-date.ts";
-
-const UNITS_V1 = [
-  "quarters",
-  "years",
-  "months",
-  "weeks",
-  "days",
-  "hours",
-  "minutes",
-  "seconds",
-  "milliseconds",
-];
-
-/** Returns the item with a formatted or calculated date, in the format of version 1. */
-function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
-  const field = context.text("dataPropertyName", itemIndex, "data");
-  const action = context.text("action", itemIndex, "format");
-  const value = context.parameter("value", itemIndex, "");
-  if (value === null || (value === undefined && action === "format"))
-    return { ...item, pairedItem: { item: itemIndex } };
-  const result =
-    action === "calculate" ? calculateDateV1(context, itemIndex) : formatDateV1(context, itemIndex);
-  return { ...item, json: withField(item.json, field, result), pairedItem: { item: itemIndex } };
-}
-
-function formatDateV1(context: NodeContext, itemIndex: number): string {
-  const zone =
-    context.text("options.toTimezone", itemIndex) || context.text("options.fromTimezone", itemIndex);
-  const date = readDateV1(context, itemIndex).setZone(zone || context.workflow.timezone);
-  return formatAsMoment(date, context.text("toFormat", itemIndex, "MM/DD/YYYY"));
-}
-
-function calculateDateV1(context: NodeContext, itemIndex: number): string {
-  const unit = context.text("timeUnit", itemIndex, "days");
-  if (!UNITS_V1.includes(unit))
-    throw context.failure(`'${unit}' is not a unit of time. Use ${UNITS_V1.join(", ")}`, {
-      field: "timeUnit",
-      itemIndex,
-    });
-  const sign = context.text("operation", itemIndex, "add") === "subtract" ? -1 : 1;
-  const amount = sign * context.number("duration", itemIndex, 0);
-  const date = readDateV1(context, itemIndex).plus({ [unit]: amount });
-  const iso = date.toUTC().toISO();
-  if (iso) return iso;
-  throw context.failure("The resulting date is out of range. Use a smaller duration", {
-    field: "duration",
-    itemIndex,
-  });
-}
-
-/** Parses a date. A missing value is the current time, as in Moment.js. */
-function readDateV1(context: NodeContext, itemIndex: number): DateTime {
-  const zone = context.text("options.fromTimezone", itemIndex) || context.workflow.timezone;
-  const value = context.parameter("value", itemIndex, "");
-  const format = context.text("options.fromFormat", itemIndex);
-  if (value === "" || value === undefined) return DateTime.now().setZone(zone);
-  const date =
-    format === "" ? readDate(value, zone) : parseDateByFormat(toText(value), toLuxonFormat(format), zone);
-  if (date) return date;
-  throw context.failure('The date input format could not be recognized. Please set the "From Format" field', {
-    field: "value",
-    itemIndex,
-  });
-}
+import { setOwn, toText } from "../fields/field-path.ts";
+import { changeDateV1 } from "./date-time-v1.ts";
+import { parseDateByFormat, readDate, SERVER_ZONE } from "./read-date.ts";
 
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
 
@@ -94,15 +30,12 @@ function computeDate(context: NodeContext, item: Item, itemIndex: number): Item 
       itemIndex,
     });
   const json: JsonObject = context.flag("options.includeInputFields", itemIndex) ? { ...item.json } : {};
-  setOwn(
-    json,
-    context.text("outputFieldName", itemIndex, output),
-    computeResult(context, operation, itemIndex),
-  );
+  const result = computeResult(context, operation, itemIndex);
+  if (result !== undefined) setOwn(json, context.text("outputFieldName", itemIndex, output), result);
   return { json, pairedItem: { item: itemIndex } };
 }
 
-function computeResult(context: NodeContext, operation: string, index: number): JsonValue {
+function computeResult(context: NodeContext, operation: string, index: number): JsonValue | undefined {
   switch (operation) {
     case "addToDate":
       return shiftDate(context, index, 1);
@@ -121,21 +54,17 @@ function computeResult(context: NodeContext, operation: string, index: number): 
   }
 }
 
-/** Returns the time zone of the options, or else the workflow's. */
-function getZone(context: NodeContext, itemIndex: number): string {
-  const timezone = context.parameter("options.timezone", itemIndex);
-  return typeof timezone === "string" && timezone !== "" ? timezone : context.workflow.timezone;
-}
-
+/** Reads a date. A missing value is the current time. */
 function getDate(context: NodeContext, field: string, itemIndex: number): DateTime {
   const value = context.parameter(field, itemIndex);
   const format = context.text("options.fromFormat", itemIndex);
-  const zone = getZone(context, itemIndex);
   const date =
-    format !== "" && value !== undefined && value !== null
-      ? parseDateByFormat(toText(value), format, zone)
-      : readDate(value, zone);
-  if (date) return date.setZone(zone);
+    format !== "" && typeof value !== "number" && value !== undefined && value !== null
+      ? parseDateByFormat(toText(value), format, SERVER_ZONE)
+      : value === undefined
+        ? DateTime.now()
+        : readDate(value, SERVER_ZONE);
+  if (date) return date.setZone(context.workflow.timezone);
   throw context.failure("Invalid date format", { field, itemIndex });
 }
 
@@ -146,7 +75,9 @@ function getUnit(context: NodeContext, field: string, itemIndex: number, fallbac
 }
 
 function getNow(context: NodeContext, index: number): string {
-  const date = DateTime.now().setZone(getZone(context, index));
+  const timezone = context.parameter("options.timezone", index);
+  const isZone = typeof timezone === "string" && timezone !== "";
+  const date = DateTime.now().setZone(isZone ? timezone : context.workflow.timezone);
   return String(context.flag("includeTime", index, true) ? date : date.startOf("day"));
 }
 
@@ -156,12 +87,20 @@ function shiftDate(context: NodeContext, index: number, sign: 1 | -1): string {
   return String(date.plus({ [unit]: sign * context.number("duration", index, 0) }));
 }
 
-function formatDate(context: NodeContext, index: number): JsonValue {
+/** Returns a formatted date, in the workflow's zone if the options say so, and otherwise in the zone of the text. */
+function formatDate(context: NodeContext, index: number): JsonValue | undefined {
   const value = context.parameter("date", index);
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null) return value;
   const format = context.text("format", index, "MM/dd/yyyy");
   const date = getDate(context, "date", index);
-  return date.toFormat(format === "custom" ? context.text("customFormat", index) : format);
+  const shown = context.flag("options.timezone", index) ? date : date.setZone(getZoneOfText(value));
+  return shown.toFormat(format === "custom" ? context.text("customFormat", index) : format);
+}
+
+/** Returns the zone of a date's text. As in n8n, these are the whole hours of a positive offset, and otherwise UTC. */
+function getZoneOfText(value: JsonValue): string {
+  const hours = typeof value === "string" ? /[+](\d{2})(?::?\d{2})?\s*$/.exec(value)?.[1] : undefined;
+  return hours === undefined ? SERVER_ZONE : `UTC+${Number(hours)}`;
 }
 
 function roundDate(context: NodeContext, index: number): string {
@@ -201,8 +140,10 @@ export const DATE_TIME_NODE: NodeType = {
   types: ["n8n-nodes-base.dateTime"],
   versions: [1, 2],
   execute: async (context) => [
-    await context.each((item, index) => [
-      context.node.version < 2 ? changedDate(context, item, index) : computeDate(context, item, index),
-    ]),
+    context.node.version < 2
+      ? await context.each((item, index) => changeDateV1(context, item, index))
+      : await context.each((item, index) => [computeDate(context, item, index)], {
+          afterError: "continueUnpaired",
+        }),
   ],
 };

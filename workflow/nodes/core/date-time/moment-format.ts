@@ -2,7 +2,7 @@ import type { DateTime } from "luxon";
 
 /** The tokens of Moment.js formats, which version 1 of Date & Time uses. */
 const TOKENS =
-  /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|ww|w|WW|W|YYYY|YY|Y|gggg|GGGG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
+  /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|llll|lll|ll|l|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|wo|ww|w|Wo|WW|W|YYYY|YY|Y|gggg|gg|GGGG|GG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
 
 function formatOrdinal(number: number): string {
   const tens = number % 100;
@@ -33,6 +33,8 @@ const SAME: Readonly<Record<string, string>> = {
   Y: "y",
   GGGG: "kkkk",
   gggg: "iiii",
+  gg: "ii",
+  GG: "kk",
   A: "a",
   HH: "HH",
   H: "H",
@@ -55,6 +57,10 @@ const WHOLE: Readonly<Record<string, string>> = {
   LL: "MMMM D, YYYY",
   LLL: "MMMM D, YYYY h:mm A",
   LLLL: "dddd, MMMM D, YYYY h:mm A",
+  l: "M/D/YYYY",
+  ll: "MMM D, YYYY",
+  lll: "MMM D, YYYY h:mm A",
+  llll: "ddd, MMM D, YYYY h:mm A",
 };
 
 /** Formats a date with a Moment.js format. */
@@ -75,6 +81,10 @@ function formatToken(date: DateTime, token: string): string {
       return formatOrdinal(date.quarter);
     case "Do":
       return formatOrdinal(date.day);
+    case "wo":
+      return formatOrdinal(date.localWeekNumber);
+    case "Wo":
+      return formatOrdinal(date.weekNumber);
     case "do":
       return formatOrdinal(date.weekday % 7);
     case "d":

@@ -8,39 +8,44 @@ import { DateTime } from "luxon";
 const FIRST_MILLISECONDS = 10_000_000_000;
 
 /**
- * Parses a date in any common format. `zone` applies if the date has no time zone. Returns undefined if the value is
- * not a date.
+ * The zone of n8n's servers, in which it reads dates without a zone. An export does not contain it; UTC is the zone of
+ * n8n's own images.
+ */
+export const SERVER_ZONE = "UTC";
+
+/**
+ * Parses a date in any common format. `zone` applies if the date has no time zone. Numbers, numeric text, and values
+ * that JavaScript converts to numbers are seconds or milliseconds. Returns undefined if the value is not a date.
  */
 export function readDate(value: JsonValue | undefined, zone: string): DateTime | undefined {
-  const number =
-    typeof value === "number" || (typeof value === "string" && /^-?\d{5,16}$/.test(value.trim()))
-      ? Number(value)
-      : undefined;
-  if (number !== undefined)
+  const number = value === undefined ? Number.NaN : Number(value);
+  if (!Number.isNaN(number))
     return toValidDate(
       Math.abs(number) < FIRST_MILLISECONDS
         ? DateTime.fromSeconds(number, { zone })
         : DateTime.fromMillis(number, { zone }),
     );
-  if (typeof value !== "string" || value.trim() === "") return undefined;
+  if (typeof value !== "string" || IS_TIME_ONLY.test(value)) return undefined;
   const text = value.trim();
   for (const read of [DateTime.fromISO, DateTime.fromRFC2822, DateTime.fromHTTP, DateTime.fromSQL]) {
     const date = toValidDate(read(text, { zone }));
     if (date) return date;
   }
-  return parseWithJavaScript(text, zone);
+  return parseWithJavaScript(text);
 }
+
+const IS_TIME_ONLY = /^\s*\d{1,2}:\d{2}/;
 
 /**
  * Parses a date as JavaScript does, or returns undefined. JavaScript uses the machine's zone for a date without a zone.
- * In that case the clock time is kept and the given zone is used.
+ * In that case the clock time is kept and the zone of the servers is used.
  */
-function parseWithJavaScript(text: string, zone: string): DateTime | undefined {
+function parseWithJavaScript(text: string): DateTime | undefined {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return undefined;
   const namesZone = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\b/i.test(text);
-  if (namesZone) return DateTime.fromJSDate(date, { zone });
-  return toValidDate(DateTime.fromJSDate(date).setZone(zone, { keepLocalTime: true }));
+  if (namesZone) return DateTime.fromJSDate(date, { zone: SERVER_ZONE });
+  return toValidDate(DateTime.fromJSDate(date).setZone(SERVER_ZONE, { keepLocalTime: true }));
 }
 
 /** Parses a date with a Luxon format. Returns undefined if the text does not have this format. */
@@ -48,6 +53,6 @@ export function parseDateByFormat(text: string, format: string, zone: string): D
   return toValidDate(DateTime.fromFormat(text, format, { zone }));
 }
 
-function toValidDate(date: DateTime): DateTime | undefined {
+export function toValidDate(date: DateTime): DateTime | undefined {
   return date.isValid ? date : undefined;
 }

@@ -4,7 +4,7 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../../model/node-type.ts";
 import { convert } from "../conditions/field-type.ts";
-import { toPairedItem } from "../continue-on-fail.ts";
+import { continueOnFail, toPairedItem } from "../continue-on-fail.ts";
 import { getTextOr, parseFieldNames } from "../fields/field-path.ts";
 
 import { removeDuplicateItems } from "./within-input.ts";
@@ -122,6 +122,12 @@ export const REMOVE_DUPLICATES_NODE: NodeType = {
       await clearSeen(context);
       return [context.items.map((item, index) => toPairedItem(item, index))];
     }
-    return [removeDuplicateItems(context, (field) => parseFieldNames(context.parameter(field, 0)))];
+    const remove = () =>
+      removeDuplicateItems(context, {
+        names: (field) => parseFieldNames(context.parameter(field, 0)),
+        allowsNull: context.node.version > 1,
+      });
+    if (context.node.version < 2) return [remove()];
+    return [continueOnFail(context, remove, ({ message }) => [{ json: { error: message }, failed: true }])];
   },
 };

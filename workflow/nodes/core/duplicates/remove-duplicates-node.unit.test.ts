@@ -49,10 +49,35 @@ describe("Remove Duplicates", () => {
       gives: [[{ a: 1 }, { a: 2 }]],
     },
     {
-      name: "distinguishes a number from the same number as a string",
+      name: "refuses a number and the same number as a string in any field",
       version: 2,
-      items: [{ a: 1 }, { a: "1" }],
-      gives: [[{ a: 1 }, { a: "1" }]],
+      items: [{ a: { b: [1] } }, { a: { b: ["1"] } }],
+      fails: "'a.b.0' isn't always the same type",
+    },
+    {
+      name: "refuses a field that an item lacks",
+      version: 1.1,
+      items: [{ a: 1 }, {}],
+      fails: "'a' field is missing from some input items",
+    },
+    {
+      name: "accepts null from version 1.1 on",
+      version: 1.1,
+      items: [{ a: 1 }, { a: null }, { a: 1 }],
+      gives: [[{ a: 1 }, { a: null }]],
+    },
+    {
+      name: "refuses null next to a number in version 1",
+      version: 1,
+      items: [{ a: 1 }, { a: null }],
+      fails: "'a' isn't always the same type",
+    },
+    {
+      name: "continues with one error item",
+      version: 2,
+      items: [{ a: 1 }, {}],
+      node: { onError: "continueRegularOutput" },
+      gives: [[{ error: "'a' field is missing from some input items" }]],
     },
     {
       name: "refuses a field whose values have several types",

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { type Expression, type Property, parseExpressionAt, type SpreadElement } from "acorn";
 import { setOwn } from "./field-path.ts";
 
-/** Parses JSON, or an object literal with single quotes or unquoted keys. @throws SyntaxError for other text */
+/** Parses JSON, or an object literal with single quotes or unquoted words. @throws SyntaxError for other text */
 export function readLooseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
@@ -39,6 +39,7 @@ function evaluateLiteral(node: Expression | SpreadElement | null): JsonValue {
     )
       return value;
   }
+  if (node?.type === "Identifier") return node.name;
   if (node?.type === "UnaryExpression" && node.operator === "-") {
     const value = evaluateLiteral(node.argument);
     if (typeof value === "number") return -value;

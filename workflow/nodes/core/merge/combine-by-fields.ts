@@ -2,6 +2,7 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { toPairedItem } from "../continue-on-fail.ts";
 import {
+  checkFieldsExist,
   type FieldPair,
   groupByMatchKey,
   readFieldNames,
@@ -9,6 +10,7 @@ import {
   toMatchKey,
 } from "./match-fields.ts";
 import {
+  appendInputs,
   type ClashHandling,
   checkCombinations,
   combineParts,
@@ -30,6 +32,11 @@ export function combineByFields(context: NodeContext): Item[] {
   const pairs = isSimple
     ? readFieldNames(context, "fieldsToMatchString")
     : readFieldPairs(context, "mergeByFields.values");
+  if (context.node.version < 2.1) {
+    const names = (field: "field1" | "field2") => pairs.map((pair) => pair[field]);
+    checkFieldsExist(context, first, names("field1"), "Input 1");
+    checkFieldsExist(context, second, names("field2"), "Input 2");
+  }
   const matches = findMatches(context, first, second, pairs);
   const clash = readClashHandling(context);
   const joinMode = context.text("joinMode", 0, "keepMatches");
@@ -45,6 +52,7 @@ export function combineByFields(context: NodeContext): Item[] {
   if (joinMode === "keepNonMatches") {
     if (from === "input1") return of1(matches.unmatched1);
     if (from === "input2") return of2(matches.unmatched2);
+    if (first.length === 0 || second.length === 0) return appendInputs(context);
     return [
       ...of1(matches.unmatched1).map((item) => withSource(item, "input1")),
       ...of2(matches.unmatched2).map((item) => withSource(item, "input2")),

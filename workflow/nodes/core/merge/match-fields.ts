@@ -27,36 +27,55 @@ export function toEqualityKey(value: JsonValue, isFuzzy = false): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toEqualityKey(value[key] ?? null)}`).join(",")}}`;
 }
 
-/** Returns a string that is the same for items with equal fields, or undefined if a field is missing. */
+/**
+ * Returns a string that is the same for items with equal fields, or undefined if a field is missing. If `keepsMissing`
+ * is set, a missing field equals null.
+ */
 export function toMatchKey(
   json: JsonObject,
   fields: readonly string[],
   rules: MatchRules,
+  keepsMissing = false,
 ): string | undefined {
   const keys: string[] = [];
   for (const field of fields) {
     const value = getField(json, field, rules.dotNotation);
-    if (value === undefined) return undefined;
-    keys.push(toEqualityKey(value, rules.isFuzzy));
+    if (value === undefined && !keepsMissing) return undefined;
+    keys.push(toEqualityKey(value ?? null, rules.isFuzzy));
   }
   return JSON.stringify(keys);
 }
 
-/** Groups items by their match key. Leaves out items that lack any of `fields`. */
+/** Groups items by their match key. Leaves out items that lack any of `fields`, unless `keepsMissing` is set. */
 export function groupByMatchKey(
   items: readonly { json: JsonObject }[],
   fields: readonly string[],
-  rules: MatchRules,
+  rules: MatchRules & { keepsMissing?: boolean },
 ): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const [index, { json }] of items.entries()) {
-    const key = toMatchKey(json, fields, rules);
+    const key = toMatchKey(json, fields, rules, rules.keepsMissing);
     if (key === undefined) continue;
     const group = found.get(key);
     if (group) group.push(index);
     else found.set(key, [index]);
   }
   return found;
+}
+
+/** Checks that at least one item has each field. @throws NodeError that names the input in which none has */
+export function checkFieldsExist(
+  context: NodeContext,
+  items: readonly { json: JsonObject }[],
+  fields: readonly string[],
+  input: string,
+): void {
+  const dots = !context.flag("options.disableDotNotation", 0);
+  for (const field of fields)
+    if (items.every(({ json }) => getField(json, field, dots) === undefined))
+      throw context.failure(`Field '${field}' is not present in any of items in '${input}'`, {
+        field: "mergeByFields.values",
+      });
 }
 
 /**

@@ -19,7 +19,7 @@ export const MERGE_NODE: NodeType = {
   types: ["n8n-nodes-base.merge"],
   versions: [1, 2, 2.1, 3, 3.1, 3.2],
   inputs: countInputs,
-  requiredInputs: (node) => (waitsForBoth(node) ? 2 : 1),
+  requiredInputs: (node) => (choosesBranch(node) ? countInputs(node) : 1),
   unsupported: (node) =>
     node.parameters.mode === "combineBySql"
       ? "its mode SQL Query is not supported: combine by fields or by position"
@@ -37,9 +37,8 @@ function countInputs({ version, parameters }: WorkflowNode): number {
   return Number.isInteger(requestedCount) ? Math.min(Math.max(requestedCount, 2), MOST_INPUTS) : 2;
 }
 
-function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
-  const mode = getTextOr("append", parameters.mode);
-  return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
+function choosesBranch({ version, parameters }: WorkflowNode): boolean {
+  return version >= 2 && getTextOr("append", parameters.mode) === "chooseBranch";
 }
 
 function mergeInputs(context: NodeContext): Item[] {
@@ -82,6 +81,8 @@ function chooseBranch(context: NodeContext): Item[] {
 function combineByPosition(context: NodeContext): Item[] {
   const clash = readClashHandling(context);
   const inputs = Array.from({ length: countInputs(context.node) }, (_, input) => context.inputs[input] ?? []);
+  const isOld = context.node.version < 3;
+  if (isOld && inputs.some((items) => items.length === 0)) return appendInputs(context);
   const lengths = inputs.map((items) => items.length);
   const count = context.flag("options.includeUnpaired", 0) ? Math.max(...lengths) : Math.min(...lengths);
   return Array.from({ length: count }, (_, index) => {
@@ -89,7 +90,11 @@ function combineByPosition(context: NodeContext): Item[] {
       const item = items[index];
       return item ? [{ item, index, input }] : [];
     });
-    return combineParts(parts, clash);
+    const combined = combineParts(parts, clash);
+    const last = inputs.at(-1)?.[index];
+    if (isOld || clash.resolve !== "addSuffix" || !last) return combined;
+    // As in n8n, the fields of the last input are also there without a suffix.
+    return { ...combined, json: { ...last.json, ...combined.json } };
   });
 }
 
@@ -97,15 +102,16 @@ function combineEveryPair(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   checkCombinations(context, first.length * second.length, "combineBy");
   const clash = readClashHandling(context);
-  return first.flatMap((one, index) =>
-    second.map((two, other) =>
-      combineParts(
-        [
-          { item: one, index, input: 0 },
-          { item: two, index: other, input: 1 },
-        ],
-        clash,
-      ),
-    ),
-  );
+  const combine = (index: number, other: number) =>
+    combineParts(
+      [
+        { item: first[index] as Item, index, input: 0 },
+        { item: second[other] as Item, index: other, input: 1 },
+      ],
+      clash,
+    );
+  // As in n8n, the items of the input that is not preferred are in the outer order.
+  return clash.resolve === "preferInput1"
+    ? second.flatMap((_two, other) => first.map((_one, index) => combine(index, other)))
+    : first.flatMap((_one, index) => second.map((_two, other) => combine(index, other)));
 }

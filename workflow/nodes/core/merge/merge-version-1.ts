@@ -29,7 +29,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
       return (input === 0 ? first : second).map((item, index) => toPairedItem(item, index, input));
     }
     case "wait":
-      return [{ json: {} }];
+      return [{ json: {}, pairedItem: first.map((_, item) => ({ item })) }];
     default:
       throw context.failure(
         `Unknown mode '${mode}'. Use append, keepKeyMatches, mergeByIndex, mergeByKey, multiplex, passThrough, removeKeyMatches or wait`,
@@ -80,11 +80,13 @@ function mergeByKey(
     const other = value === undefined ? undefined : indexByKey.get(toEqualityKey(value, true));
     if (mode === "keepKeyMatches") return other === undefined ? [] : [toPairedItem(item, index)];
     if (mode === "removeKeyMatches") return other === undefined ? [toPairedItem(item, index)] : [];
+    if (value === undefined) return [];
     const match = other === undefined ? undefined : second[other];
     if (other === undefined || !match) return [toPairedItem(item, index)];
     return [
       {
         ...mergePair(item, index, match, other),
+        pairedItem: { item: index },
         json: overwriteFields(item.json, match.json, name2, overwrite),
       },
     ];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { convert, FIELD_TYPES } from "../conditions/field-type.ts";
 import { getTextOr } from "../fields/field-path.ts";
-import { readLooseJson } from "../fields/literal-object.ts";
+import { parseRepairedJson } from "../fields/repaired-json.ts";
 import { getRawParameter } from "./raw-parameter.ts";
 
 interface Assignment {
@@ -34,7 +34,7 @@ function getAssignments(context: NodeContext, itemIndex: number): Assignment[] {
       return {
         name: getTextOr("", name),
         type: bare,
-        value: value ?? getMissingValue(context, field, bare),
+        value: value === undefined ? getMissingValue(context, field, bare) : value,
         field,
       };
     });
@@ -45,7 +45,7 @@ function getAssignments(context: NodeContext, itemIndex: number): Assignment[] {
     return {
       name: getTextOr("", name),
       type,
-      value: value ?? getMissingValue(context, field, type),
+      value: value === undefined ? getMissingValue(context, field, type) : value,
       field,
     };
   });
@@ -60,16 +60,39 @@ function getMissingValue(context: NodeContext, field: string, type: string): Jso
   return type === "boolean" ? true : type === "string" || type === "number" ? "" : undefined;
 }
 
-function toTypedValue(
+/** The values that fields get before version 3.3 if the file sets null. */
+const NULLS: Readonly<Record<string, JsonValue>> = { string: "", number: 0, object: {} };
+
+/** Returns the value of a field without a value. Versions 3 and 3.1 treat null in text in their own way. */
+function toEmptyValue(
   context: NodeContext,
   { name, type, value, field }: Assignment,
   itemIndex: number,
   isLenient: boolean,
 ): JsonValue {
-  if (value === undefined || value === null) return null;
-  const isWritten = context.node.version < 3.3 && type === "object" && typeof value === "string";
-  if (isWritten && !isLenient)
+  const { version } = context.node;
+  if (version < 3.3 && context.raw(field) === null) return NULLS[type] ?? null;
+  if (type !== "string" || version > 3.1 || (version > 3 && isLenient)) return null;
+  const text = value === null ? "null" : "undefined";
+  if (version === 3) return text;
+  throw context.failure(`'${name}' expects a string but we got '${text}' [item ${itemIndex}]`, {
+    field,
+    itemIndex,
+  });
+}
+
+function toTypedValue(
+  context: NodeContext,
+  assignment: Assignment,
+  itemIndex: number,
+  isLenient: boolean,
+): JsonValue {
+  const { name, type, value, field } = assignment;
+  if (value === undefined || value === null) return toEmptyValue(context, assignment, itemIndex, isLenient);
+  if (context.node.version < 3.3 && type === "object" && typeof value === "string") {
+    if (value === "null" || value === "undefined") return null;
     return parseObject(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
+  }
   const known = FIELD_TYPES.find((fieldType) => fieldType === type);
   if (!known)
     throw context.failure(`'${name}' has the unknown type '${type}'. Use ${FIELD_TYPES.join(", ")}`, {
@@ -111,7 +134,7 @@ function parseText(
   place: { field: string; itemIndex: number },
 ): JsonValue {
   try {
-    return readLooseJson(text);
+    return parseRepairedJson(text);
   } catch (error) {
     throw context.failure(`The ${where} in item ${place.itemIndex} contains invalid JSON`, place, {
       cause: error,

@@ -2,14 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import {
-  getField,
-  getTextOr,
-  parseFieldNames,
-  toText,
-  withField,
-  withoutField,
-} from "../fields/field-path.ts";
+import { getField, getTextOr, parseFieldNames, withField, withoutField } from "../fields/field-path.ts";
 import { parseObject, readAssignments } from "./assigned-fields.ts";
 import { getRawParameter } from "./raw-parameter.ts";
 
@@ -17,8 +10,8 @@ const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
 
 /**
- * Sets fields in the format of versions 1 and 2, which list them by type. Version 2 converts numbers and text, version
- * 1 does not.
+ * Sets fields in the format of versions 1 and 2, which list them by type. Booleans are converted, and numeric text
+ * becomes a number in version 2. All other values keep their type.
  */
 function setTypedValues(context: NodeContext, item: Item, itemIndex: number): Item {
   const dots = context.flag("options.dotNotation", itemIndex, true);
@@ -27,26 +20,22 @@ function setTypedValues(context: NodeContext, item: Item, itemIndex: number): It
   for (const type of ["boolean", "number", "string"] as const)
     for (const [index, entry] of context.list(`values.${type}`, itemIndex).entries()) {
       const { name, value } = entry as JsonObject;
-      const isSet = context.raw(`values.${type}[${index}].value`) !== undefined;
-      const set = value ?? (isSet ? undefined : DEFAULTS[type]);
-      if (set === undefined) continue;
-      json = withField(
-        json,
-        getTextOr("propertyName", name),
-        convertType(set, type, context.node.version),
-        dots,
-      );
+      const raw = context.raw(`values.${type}[${index}].value`);
+      const isDefault = raw === undefined || (raw === null && type === "string");
+      const set = convertType(isDefault ? DEFAULTS[type] : value, type, context.node.version);
+      const field = getTextOr("propertyName", name);
+      const changed = withField(json, field, set ?? null, dots);
+      // A field without a value is removed, but the objects and lists around it exist.
+      json = set === undefined ? withoutField(changed, field, dots) : changed;
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }
 
-function convertType(value: JsonValue, type: ValueType, version: number): JsonValue {
-  if (version < 2 || value === null) return value;
-  if (type === "number") {
-    const number = Number(value);
-    return Number.isNaN(number) ? null : number;
-  }
-  return type === "string" ? toText(value) : value;
+function convertType(value: JsonValue | undefined, type: ValueType, version: number): JsonValue | undefined {
+  if (type === "boolean") return Boolean(value);
+  if (type !== "number" || version < 2 || typeof value !== "string") return value;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
 }
 
 /** Edit Fields (Set): sets fields of items. */
@@ -54,9 +43,11 @@ export const SET_NODE: NodeType = {
   types: ["n8n-nodes-base.set"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
   execute: async (context) => [
-    await context.each((item, index) =>
-      context.node.version < 3 ? [setTypedValues(context, item, index)] : editFields(context, item, index),
-    ),
+    context.node.version < 3
+      ? await context.each((item, index) => [setTypedValues(context, item, index)], {
+          afterError: "failNode",
+        })
+      : await context.each((item, index) => editFields(context, item, index)),
   ],
 };
 
@@ -89,6 +80,9 @@ function getIncludeMode(context: NodeContext, itemIndex: number): string {
   return context.flag("includeOtherFields", itemIndex) ? context.text("include", itemIndex, "all") : "none";
 }
 
+/** Returns the part of a path by which n8n names a selected field: `zip` for `address.zip`. */
+const getLastPart = (path: string) => path.slice(path.lastIndexOf(".") + 1);
+
 function selectFields(
   context: NodeContext,
   json: JsonObject,
@@ -105,7 +99,7 @@ function selectFields(
   if (include !== "selected") return {};
   return parseFieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
     const value = getField(json, name, dots);
-    return value === undefined ? kept : withField(kept, name, value, dots);
+    return value === undefined ? kept : withField(kept, dots ? getLastPart(name) : name, value, false);
   }, {});
 }
 

@@ -62,7 +62,7 @@ describe("Set in version 3.3 and later", () => {
       gives: [[{ "a.b": "x" }]],
     },
     {
-      name: "keeps selected fields",
+      name: "keeps selected fields, each named after the last part of its path",
       version: 3.4,
       items: [PERSON],
       parameters: {
@@ -71,7 +71,28 @@ describe("Set in version 3.3 and later", () => {
         includeFields: "address.zip, age, none",
         ...assign(["x", "number", 1]),
       },
-      gives: [[{ address: { zip: "W1" }, age: 36, x: 1 }]],
+      gives: [[{ zip: "W1", age: 36, x: 1 }]],
+    },
+    {
+      name: "writes NaN as text",
+      version: 3.4,
+      items: [{}],
+      parameters: assign(["a", "string", "={{ 0 / 0 }}"]),
+      gives: [[{ a: "NaN" }]],
+    },
+    {
+      name: "refuses empty text as a boolean",
+      version: 3.4,
+      items: [{}],
+      parameters: assign(["a", "boolean", "={{ '' }}"]),
+      fails: "'a' expects a boolean but we got '' [item 0]",
+    },
+    {
+      name: "reads words of an object literal as text",
+      version: 3.4,
+      items: [{}],
+      parameters: assign(["a", "object", "{b: yes}"]),
+      gives: [[{ a: { b: "yes" } }]],
     },
     {
       name: "keeps all fields except the excluded ones",
@@ -165,8 +186,15 @@ describe("Set in JSON mode", () => {
       name: "refuses invalid JSON",
       version: 3.4,
       items: [{}],
-      parameters: raw('{"a": '),
+      parameters: raw('{"a": 1} {"b": 2}'),
       fails: { message: "The 'JSON Output' in item 0 contains invalid JSON", field: "jsonOutput" },
+    },
+    {
+      name: "repairs line breaks, missing quotes and missing values",
+      version: 3.4,
+      items: [{ s: "x\ny", w: "word" }],
+      parameters: raw('={"s": "{{ $json.s }}", "w": {{ $json.w }}, "n": {{ $json.none }}'),
+      gives: [[{ s: "x\ny", w: "word", n: null }]],
     },
     {
       name: "refuses a list",
@@ -243,18 +271,50 @@ describe("Set versions 1 and 2", () => {
       gives: [[{ z: 1, s: 5, n: "7", b: true, c: false, a: { b: "x" } }]],
     },
     {
-      name: "version 2 converts strings and numbers",
+      name: "version 2 converts numeric text of numbers only",
       version: 2,
       items: [{ z: 1 }],
       parameters: { values },
-      gives: [[{ z: 1, s: "5", n: 7, b: true, c: false, a: { b: "x" } }]],
+      gives: [[{ z: 1, s: 5, n: 7, b: true, c: false, a: { b: "x" } }]],
     },
     {
       name: "keeps only the fields that it sets",
       version: 2,
       items: [{ z: 1 }, { z: 2 }],
       parameters: { keepOnlySet: true, values: { string: [{ name: "s", value: "={{ $json.z }}" }] } },
-      gives: [[{ s: "1" }, { s: "2" }]],
+      gives: [[{ s: 1 }, { s: 2 }]],
+    },
+    {
+      name: "keeps null and text that is not a number, and converts booleans as JavaScript does",
+      version: 2,
+      items: [{ z: null, t: "x", f: "false" }],
+      parameters: {
+        keepOnlySet: true,
+        values: {
+          boolean: [
+            { name: "b1", value: "={{ $json.f }}" },
+            { name: "b2", value: "={{ $json.none }}" },
+          ],
+          number: [
+            { name: "n1", value: "={{ $json.t }}" },
+            { name: "n2", value: "={{ $json.z }}" },
+          ],
+          string: [
+            { name: "s1", value: "={{ $json.z }}" },
+            { name: "s2", value: null },
+            { name: "s3", value: "={{ $json.none }}" },
+          ],
+        },
+      },
+      gives: [[{ b1: true, b2: false, n1: "x", n2: null, s1: null, s2: "" }]],
+    },
+    {
+      name: "passes its input on if it fails and continues on errors",
+      version: 1,
+      items: [{ z: 1 }],
+      node: { onError: "continueRegularOutput" },
+      parameters: { values: { string: [{ name: "s", value: "={{ $json.z + }}" }] } },
+      gives: [[{ z: 1 }]],
     },
     {
       name: "treats dots as characters",

@@ -41,7 +41,12 @@ function readExtractions(context: NodeContext, index: number): Extraction[] {
   });
 }
 
-function extractContent(elements: Elements, extraction: Extraction, version: number): JsonValue | undefined {
+function extractContent(
+  elements: Elements,
+  extraction: Extraction,
+  version: number,
+  emptyText: "" | undefined,
+): JsonValue | undefined {
   switch (extraction.returnValue) {
     case "attribute":
       return elements.attr(extraction.attribute);
@@ -52,7 +57,7 @@ function extractContent(elements: Elements, extraction: Extraction, version: num
       return value;
     }
     default: {
-      if (version <= 1.1) return elements.text() || undefined;
+      if (version <= 1.1) return elements.text() || emptyText;
       const selectors = extraction.skipSelectors.map((selector) => ({ selector, format: "skip" }));
       return convert(elements.html() ?? "", { selectors });
     }
@@ -85,12 +90,10 @@ function extractFields(
   const json: JsonObject = {};
   for (const extraction of extractions) {
     const found = page(extraction.selector);
-    const one = (elements: Elements) => cleanText(extractContent(elements, extraction, version), cleaning);
+    const one = (elements: Elements) =>
+      cleanText(extractContent(elements, extraction, version, cleaning.trim ? "" : undefined), cleaning);
     const value = extraction.asList
-      ? found
-          .toArray()
-          .map((element) => one(page(element)))
-          .filter((each) => each !== undefined)
+      ? found.toArray().map((element) => one(page(element)) ?? null)
       : one(found);
     if (value !== undefined) setOwn(json, extraction.key, value);
   }
@@ -117,7 +120,7 @@ function readSources(context: NodeContext, item: Item, index: number): JsonValue
 export function extractHtml(context: NodeContext, item: Item, index: number): Item[] {
   const extractions = readExtractions(context, index);
   const cleaning = {
-    trim: context.flag("options.trimValues", index),
+    trim: context.flag("options.trimValues", index, context.node.type.endsWith(".htmlExtract")),
     cleanUp: context.flag("options.cleanUpText", index),
   };
   return readSources(context, item, index).map((source) => {

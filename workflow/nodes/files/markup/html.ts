@@ -30,19 +30,18 @@ const CELL_STYLE =
 
 const capitalize = (name: string) =>
   name
-    .replaceAll("_", " ")
-    .split(" ")
+    .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
 
 function toCellText(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return "";
-  if (typeof value === "boolean") return `<input type="checkbox" ${value ? "checked" : ""}/>`;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "boolean") return toHtmlText(value);
+  return `<input type="checkbox" ${value ? 'checked="checked"' : ""}/>`;
 }
 
+/** Renders an element. A style and attributes that are empty leave their blank, as in n8n. */
 const renderElement = (name: string, attributes: readonly string[], content: string) =>
-  `<${[name, ...attributes].filter((part) => part !== "").join(" ")}>${content}</${name}>`;
+  `<${[name, ...attributes].join(" ")}>${content}</${name}>`;
 
 /** Returns a table of all items. It has a column for each field, in order of first occurrence. */
 function renderTable(context: NodeContext): Item {
@@ -51,19 +50,21 @@ function renderTable(context: NodeContext): Item {
   const getStyle = (css: string) => (isPlain ? "" : css);
   const columns = [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
   const titles = context.flag("options.capitalize", 0) ? columns.map(capitalize) : columns;
-  const header = titles
-    .map((title) => renderElement("th", [getStyle(HEADER_STYLE), getOption("headerAttributes")], title))
-    .join("");
+  const header = titles.map((title) => renderElement("th", [], title)).join("");
   const rows = context.items.map(({ json }) => {
     const cells = columns.map((column) =>
       renderElement("td", [getStyle(CELL_STYLE), getOption("cellAttributes")], toCellText(json[column])),
     );
-    return renderElement("tr", [getOption("rowAttributes")], cells.join(""));
+    return renderElement("tr", ["", getOption("rowAttributes")], cells.join(""));
   });
   const caption = getOption("caption");
   const content = [
     caption === "" ? "" : renderElement("caption", [], caption),
-    renderElement("thead", [], renderElement("tr", [], header)),
+    renderElement(
+      "thead",
+      [getStyle(HEADER_STYLE), getOption("headerAttributes")],
+      renderElement("tr", [], header),
+    ),
     renderElement("tbody", [], rows.join("")),
   ].join("");
   return {

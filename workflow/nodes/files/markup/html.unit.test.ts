@@ -17,7 +17,20 @@ const found: [
   parameters: JsonObject,
   expected: unknown[],
 ][] = [
-  ["text unchanged", 1, { data: PAGE }, values({ key: "t", cssSelector: "h1" }), [{ t: " Big\n news " }]],
+  [
+    "text unchanged if values are not trimmed",
+    1,
+    { data: PAGE },
+    { ...values({ key: "t", cssSelector: "h1" }), options: { trimValues: false } },
+    [{ t: " Big\n news " }],
+  ],
+  [
+    "null for elements without the attribute",
+    1,
+    { data: PAGE },
+    values({ key: "l", cssSelector: "a, p", returnValue: "attribute", attribute: "href", returnArray: true }),
+    [{ l: ["/a", "/b", null, null] }],
+  ],
   [
     "trimmed text",
     1,
@@ -50,7 +63,13 @@ const found: [
     ),
     [{ h: "one", v: "v", a: "/a" }],
   ],
-  ["nothing if nothing matches", 1, { data: PAGE }, values({ key: "t", cssSelector: "h6" }), [{}]],
+  [
+    "nothing if nothing matches",
+    1,
+    { data: PAGE },
+    { ...values({ key: "t", cssSelector: "h6" }), options: { trimValues: false } },
+    [{}],
+  ],
   [
     "an empty list if nothing matches",
     1.2,
@@ -102,6 +121,17 @@ test.each(found.filter(([, version]) => version === 1))(
   },
 );
 
+test.each([
+  [html, " Big\n news "],
+  [htmlExtract, "Big\n news"],
+] as const)("trims text by default with HTML Extract only", async (type, expected) => {
+  const { outputs } = await runNode({
+    ...{ type, version: 1, items: [{ data: PAGE }] },
+    parameters: { operation: "extractHtmlContent", ...values({ key: "t", cssSelector: "h1" }) },
+  });
+  expect(outputs).toEqual([[{ t: expected }]]);
+});
+
 test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
   ["a missing field", { dataPropertyName: "no" }, /No property named "no" exists!/],
   ["an invalid selector", values({ key: "t", cssSelector: "p[[" }), /./],
@@ -147,9 +177,9 @@ test("converts all items to one table", async () => {
   expect(outputs[0]).toEqual([
     {
       table:
-        '<table id="t"><caption>People</caption><thead><tr><th>First Name</th><th>Ok</th><th>Age</th></tr></thead><tbody>' +
-        '<tr><td>Ada</td><td><input type="checkbox" checked/></td><td></td></tr>' +
-        "<tr><td></td><td></td><td>3</td></tr></tbody></table>",
+        '<table  id="t"><caption>People</caption><thead  ><tr><th>First Name</th><th>Ok</th><th>Age</th></tr></thead><tbody>' +
+        '<tr  ><td  >Ada</td><td  ><input type="checkbox" checked="checked"/></td><td  >undefined</td></tr>' +
+        "<tr  ><td  >undefined</td><td  >undefined</td><td  >3</td></tr></tbody></table>",
     },
   ]);
   expect(items[0]?.[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);

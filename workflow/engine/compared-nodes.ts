@@ -4,7 +4,7 @@ import type { Item } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { compareItems, MAX_DIFFERENCES } from "./compare-items.ts";
 import { ErrorBudget } from "./error-allowance.ts";
-import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { getErrorMessage, shouldStopRun } from "./failed-items.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 import { executeNode, type NodeExecution } from "./node-execution.ts";
@@ -43,7 +43,7 @@ interface NodeResult {
  * Runs the nodes of a workflow on their real input and compares their output with their pinned data. Later nodes get
  * the pinned data, so that one difference does not cause others.
  */
-export class ComparedNodes implements NodeRunner {
+export class ComparedNodes {
   readonly #countCalls: () => number;
   readonly #nodes = new Map<string, ComparedNode>();
   readonly #errors = new ErrorBudget();
@@ -67,7 +67,7 @@ export class ComparedNodes implements NodeRunner {
   async execute(run: ExecutionContext, task: NodeTask, runIndex: number): Promise<NodeExecution | undefined> {
     const { node, sources } = task;
     const isTrigger = sources.every((source) => source === undefined);
-    if (isTrigger || run.within !== undefined) return executeNode(run, task, runIndex);
+    if (isTrigger) return executeNode(run, task, runIndex);
     const pinned = getPinned(run, node);
     const failedBefore = this.#findFailedBefore(run, task);
     if (failedBefore !== undefined) {

@@ -8,22 +8,11 @@ import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import type { ExecutionRecords } from "./execution-records.ts";
 import type { ExecutionTrace } from "./execution-trace.ts";
-import type { NodeTask } from "./node-task.ts";
 import type { FindNodeType } from "./node-types.ts";
 import type { PairedItems } from "./paired-items.ts";
 import type { ResumeAddress } from "./resume-address.ts";
 import type { PausedCall } from "./saved-execution.ts";
 import type { WorkflowGraph } from "./workflow-graph.ts";
-
-/** Runs nodes in place of the engine. */
-export interface NodeRunner {
-  /** Runs a node once. Returns undefined if no items follow. */
-  execute(
-    run: ExecutionContext,
-    task: NodeTask,
-    runIndex: number,
-  ): Promise<{ outputs: readonly (readonly Item[])[]; error?: string } | undefined>;
-}
 
 /** Shared state of one workflow execution. Sub-workflows get their own context within the same run. */
 export interface ExecutionContext {
@@ -47,8 +36,8 @@ export interface ExecutionContext {
   readonly canAsk: boolean;
   /** Whether nodes with pinned output return it instead of running. */
   readonly usePinned: boolean;
-  /** Runs the nodes if the run compares their output with their pinned data. Waits are then skipped. */
-  readonly comparison: NodeRunner | undefined;
+  /** Whether waits end immediately, in a comparison with pinned output. */
+  readonly skipsWaits: boolean;
   /** The node that called this workflow, if it is a sub-workflow. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;

@@ -238,7 +238,7 @@ export class NodeRunContext implements NodeContext {
   }
 
   async sleep(ms: number): Promise<void> {
-    if (this.#run.comparison) return;
+    if (this.#run.skipsWaits) return;
     const left = this.#run.budget.leftMs;
     if (ms > left)
       throw new WorkflowLimit(

@@ -24,7 +24,12 @@ export function toRunError(error: unknown, node: string): RunError {
   };
 }
 
-async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: NodeTask): Promise<void> {
+async function runNode(
+  run: ExecutionContext,
+  scheduler: NodeScheduler,
+  task: NodeTask,
+  execute: ExecuteNode,
+): Promise<void> {
   const { node, sources } = task;
   const runIndex = run.records.getRuns(node.name).length;
   const begun = performance.now();
@@ -34,9 +39,7 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     await run.budget.tick(run.signal);
     if (!shouldRun(run, task)) return;
     run.trace.startNode(node.name, run.within, runIndex);
-    const execution = await run.budget.countOwnAnswers(() =>
-      run.comparison ? run.comparison.execute(run, task, runIndex) : executeNode(run, task, runIndex),
-    );
+    const execution = await run.budget.countOwnAnswers(() => execute(run, task, runIndex));
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });
@@ -48,6 +51,9 @@ async function runNode(run: ExecutionContext, scheduler: NodeScheduler, task: No
     throw error;
   }
 }
+
+/** Runs a node once, or returns undefined if no items follow. */
+export type ExecuteNode = typeof executeNode;
 
 /** Returns the scheduler of an execution. It has no task yet. */
 export function createScheduler(run: ExecutionContext): NodeScheduler {
@@ -65,16 +71,17 @@ export type EarlyEnd =
 /**
  * Runs the nodes of a workflow until no node is left to run, a node fails, or a node asks a question in a conversation.
  * @param first the task to begin with, before the scheduler's tasks
+ * @param execute runs each node in place of the engine
  * @throws the signal's reason if the signal is aborted
  */
 export async function runNodes(
   run: ExecutionContext,
   scheduler: NodeScheduler,
-  first?: NodeTask,
+  { first, execute = executeNode }: { first?: NodeTask | undefined; execute?: ExecuteNode | undefined } = {},
 ): Promise<EarlyEnd | undefined> {
   for (let task = first ?? scheduler.next(); task; task = scheduler.next()) {
     try {
-      await runNode(run, scheduler, task);
+      await runNode(run, scheduler, task, execute);
     } catch (error) {
       if (error instanceof QuestionAsked) {
         const called = error instanceof CalledWorkflowAsked ? error : undefined;

@@ -9,7 +9,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { WorkflowCall } from "./called-workflows.ts";
 import { ExecutionBudget } from "./execution-budget.ts";
-import type { ExecutionContext, NodeRunner } from "./execution-context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import type { ExecutionEvents } from "./execution-events.ts";
 import { ExecutionRecords } from "./execution-records.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
@@ -21,7 +21,14 @@ import type { FindNodeType } from "./node-types.ts";
 import { PairedItems } from "./paired-items.ts";
 import { ResumeAddress, usesResumeAddress } from "./resume-address.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
-import { createScheduler, type EarlyEnd, type RunError, runNodes, toRunError } from "./run-nodes.ts";
+import {
+  createScheduler,
+  type EarlyEnd,
+  type ExecuteNode,
+  type RunError,
+  runNodes,
+  toRunError,
+} from "./run-nodes.ts";
 import type { PausedCall } from "./saved-execution.ts";
 import { pauseCall, restoreExecution, restoreRun, type SavedRun } from "./saved-run.ts";
 import { encodeState } from "./saved-state.ts";
@@ -53,8 +60,8 @@ export interface RunWorkflowOptions {
   executionId: string;
   /** Whether this is the author's test run, in which nodes with pinned output return it instead of running. */
   isTest?: boolean;
-  /** Set if nodes are run and compared with their pinned output, in a test run. */
-  comparison?: NodeRunner;
+  /** Runs each node of the file in place of the engine, to compare its output with its pinned output. Waits are skipped. */
+  compareNode?: ExecuteNode;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
   /** Set if the run is a turn of a conversation, in which a question ends the turn. */
@@ -111,6 +118,7 @@ async function runNested(
     depth,
     canAsk,
     begin,
+    execute,
   }: {
     workflow: Workflow;
     within: string | undefined;
@@ -118,6 +126,7 @@ async function runNested(
     canAsk: boolean;
     /** Gives the scheduler its tasks, and returns the task to begin with, if it comes before these. */
     begin: (run: ExecutionContext, scheduler: NodeScheduler) => NodeTask | undefined;
+    execute?: ExecuteNode | undefined;
   },
 ): Promise<NestedResult> {
   const records = new ExecutionRecords();
@@ -133,7 +142,7 @@ async function runNested(
     runSubWorkflow: (call) => runSubWorkflow(shared, call, depth + 1),
   };
   const scheduler = createScheduler(run);
-  const end = await runNodes(run, scheduler, begin(run, scheduler));
+  const end = await runNodes(run, scheduler, { first: begin(run, scheduler), execute });
   const nodes = new Map(Array.from(records.nodes, (name) => [name, records.getLastRun(name)?.outputs ?? []]));
   const leavingOut = new Set(
     [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
@@ -216,7 +225,7 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
     events,
     trace,
     usePinned: isTest,
-    comparison: options.comparison,
+    skipsWaits: options.compareNode !== undefined,
     staticData: (node): JsonObject => staticData.get(node),
     resume: new ResumeAddress(services.waits, executionId),
     respond: (answer) => {
@@ -226,6 +235,7 @@ export async function runWorkflow(options: RunWorkflowOptions): Promise<Workflow
   await staticData.load(continued?.saved.staticData);
   const { end, run, scheduler, ...result } = await runNested(shared, {
     ...{ workflow, within: undefined, depth: 0, canAsk: conversation !== undefined },
+    execute: options.compareNode,
     begin: continued
       ? (run, scheduler) => restoreRun(continued, { run, scheduler, reply: continued.reply })
       : beginWith(start, items),

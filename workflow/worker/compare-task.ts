@@ -46,7 +46,7 @@ export async function compareTask(
     signal,
     executionId: task.runId,
     isTest: true,
-    comparison,
+    compareNode: (run, node, runIndex) => comparison.execute(run, node, runIndex),
     limits: { wallMs: task.wallMs },
     events: {
       onNodeStart: (node, within, runIndex) =>

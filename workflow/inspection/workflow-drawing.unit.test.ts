@@ -33,6 +33,7 @@ test("draws nodes at their positions, without sticky notes, and their connection
       { kind: "ai_languageModel", from: "Model", output: 0, to: "A", input: 0 },
     ],
     isCut: false,
+    pinnedNodes: 0,
   });
 });
 

@@ -7,7 +7,7 @@ import { startBareProcess } from "./bare-process.ts";
 import { moveTo } from "./cores.ts";
 import type { Figure } from "./figure.ts";
 import { measureAddedLatency } from "./gateway-latency.ts";
-import type { GatewayPath, GatewayPaths } from "./gateway-load.ts";
+import type { GatewayPaths } from "./gateway-load.ts";
 import { startPortkey } from "./gateway-portkey.ts";
 import { measureGatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
@@ -38,14 +38,7 @@ async function openWays() {
   const onTwoCores = moveTo("load");
   const runs = await GatewayRuns.open(server, RUNS);
   const url = `http://gateway${CHAT}`;
-  const [first, ...others] = runs.runs.map(
-    (run): GatewayPath => ({
-      name: "stoa",
-      url,
-      socketPath: run.socketPath,
-      headers: { authorization: `Bearer ${run.token}` },
-    }),
-  );
+  const [first, ...others] = runs.ways;
   if (first === undefined) throw new Error("no run was started");
   const ways: GatewayPaths = {
     direct: { name: "direct", url: provider.url + CHAT, headers: {} },
@@ -93,7 +86,7 @@ export async function measureGateway(): Promise<Figure[]> {
     const figures = [
       ...(await measureAddedLatency(ways)),
       ...(await measureGatewayRates(ways)),
-      await measureAddedGap("through the gateway", ways.direct, ways.stoa),
+      await measureAddedGap("through the gateway", ways.stoa, { name: "direct", ways: [ways.direct] }),
     ];
     await abortStreams(ways.stoa);
     return [...figures, await measureBilling(runs, provider.url)];

@@ -9,6 +9,7 @@ import { openDatabase } from "../server/src/platform/db/database.ts";
 import { runDirectory } from "../server/src/startup/run-directory.ts";
 import { Client, type Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
+import type { GatewayPath } from "./gateway-load.ts";
 
 /** The duration of a run, longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
@@ -66,6 +67,16 @@ export class GatewayRuns {
     const opened = new GatewayRuns(server, client, person);
     for (let i = 0; i < count; i++) opened.runs.push(await opened.#start(agentId));
     return opened;
+  }
+
+  /** The paths to the gateways of the runs. */
+  get ways(): GatewayPath[] {
+    return this.runs.map(({ socketPath, token }) => ({
+      name: "stoa",
+      url: "http://gateway/v1/chat/completions",
+      socketPath,
+      headers: { authorization: `Bearer ${token}` },
+    }));
   }
 
   async #start(agentId: number): Promise<GatewayRun> {

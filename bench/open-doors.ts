@@ -4,6 +4,7 @@ import { Client } from "../tests/harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
 import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
+import { GatewayRuns } from "./gateway-runs.ts";
 import { measureAddedGap } from "./gateway-streaming.ts";
 import { measureIdleSessions } from "./idle-sessions.ts";
 import { createMcpMessage, MCP_HEADERS } from "./mcp-message.ts";
@@ -14,6 +15,8 @@ import { uploadTrivialAgent } from "./trivial-agent.ts";
 const WARM_UP = 60;
 const ROUNDS = 200;
 const GOAL_MS = 1;
+/** Each run may have 64 calls in flight, so four runs handle 256 streams. */
+const GATEWAY_RUNS = 4;
 const MESSAGE = "hello";
 
 /** An interface through which an agent runs: sends a message and reads the response to its end. */
@@ -40,7 +43,7 @@ export async function measureOpenDoors(): Promise<Figure[]> {
     const { api_key: key } = User.parse((await client.get("/api/v1/users/me", { token })).body);
     return [
       ...(await measureAddedLatency(server.url, key, agentId)),
-      await measureStreams(server.url, key, provider.url),
+      await measureStreams(server, key),
       await measureIdleSessions(server.url, server.pid, key),
     ];
   } finally {
@@ -50,16 +53,22 @@ export async function measureOpenDoors(): Promise<Figure[]> {
   }
 }
 
-/** Measures 256 streams of a sold model, whose frames pass through the whole interface and do nothing else. */
-function measureStreams(url: string, key: string, providerUrl: string): Promise<Figure> {
+/**
+ * Measures 256 streams of a sold model, which do nothing but pass through the interface, compared with the same streams
+ * through the gateways of four runs.
+ */
+async function measureStreams(server: ServerProcess, key: string): Promise<Figure> {
   const path = "/v1/chat/completions";
+  const runs = await GatewayRuns.open(server, GATEWAY_RUNS);
   const door = {
     name: "door",
-    url: url + path,
+    url: server.url + path,
     headers: { authorization: `Bearer ${key}` },
     streamedModel: "model/gpt-4o-mini",
   };
-  return measureAddedGap(`by ${path}`, { name: "direct", url: providerUrl + path, headers: {} }, [door]);
+  const figure = await measureAddedGap(`by ${path}`, [door], { name: "by the gateway", ways: runs.ways });
+  await runs.close();
+  return figure;
 }
 
 /** Measures how much longer a run takes by each interface than by `/api/v1/execute/run`, taking turns. */

@@ -6,7 +6,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness
 import { set, toWorkflowExport } from "../workflow/testing/workflow-job.ts";
 import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
-import { Caller, type GatewayPath } from "./gateway-load.ts";
+import { Caller } from "./gateway-load.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
 import { FRAMES } from "./gateway-streaming.ts";
 import { readStreams } from "./gateway-streams.ts";
@@ -118,15 +118,8 @@ async function prepareOperations(server: ServerProcess): Promise<Operation[]> {
     await createRun("a LangChain run", COUNT, new File([LANGCHAIN], "langchain.py")),
     await createRun("a workflow's run", WORKFLOWS, new File([WORKFLOW], "flow.json")),
   ];
-  const { runs: waiting } = await GatewayRuns.open(server, 1);
-  const [run] = waiting;
-  if (!run) throw new Error("no run was started");
-  const way: GatewayPath = {
-    name: "stoa",
-    url: "http://gateway/v1/chat/completions",
-    socketPath: run.socketPath,
-    headers: { authorization: `Bearer ${run.token}` },
-  };
+  const [way] = (await GatewayRuns.open(server, 1)).ways;
+  if (!way) throw new Error("no run was started");
   const caller = new Caller(way);
   const signIn = { email: person.email, password: person.password };
   return [

@@ -1,4 +1,4 @@
-/** Says that no item of another node led to the current item. The expression has no value, as in n8n. */
+/** Thrown for `$('X').item` if no item of node X led to the current item. The expression then has no value, as in n8n. */
 export class NoPairedItem extends Error {
   override readonly name = "NoPairedItem";
 }

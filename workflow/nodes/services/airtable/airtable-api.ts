@@ -5,9 +5,9 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { createBinaryFile } from "../../files/binary-file.ts";
+import { downloadFile } from "../download-file.ts";
 import { getLocatorId } from "../resource-locator.ts";
 import {
-  createServiceError,
   encodePathPart,
   type ServiceNodeCall,
   type ServiceQuery,
@@ -50,25 +50,10 @@ export function createListQuery(
 
 /** The host of Airtable's files. Its URLs are valid for hours and do not need a credential. */
 export const ATTACHMENT_HOST = "v5.airtableusercontent.com";
-const LOADING_MS = 60_000;
 
 async function load(context: NodeContext, itemIndex: number, attachment: JsonObject): Promise<BinaryFile> {
   const { url, filename, type } = attachment;
-  const { status, statusText, body } = await context.services.http.send({
-    method: "GET",
-    url: toText(url),
-    headers: { accept: "*/*" },
-    maxRedirects: 3,
-    timeoutMs: LOADING_MS,
-    signal: context.signal,
-  });
-  if (status < 200 || status > 299)
-    throw createServiceError(
-      context,
-      itemIndex,
-      "The file could not be downloaded. Try again",
-      `${status} ${statusText}`,
-    );
+  const { body } = await downloadFile(context, itemIndex, toText(url));
   return createBinaryFile(body, {
     ...(typeof filename === "string" && { fileName: filename }),
     ...(typeof type === "string" && { mimeType: type }),

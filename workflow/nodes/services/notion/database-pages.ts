@@ -2,7 +2,8 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { createBinaryFile, getBaseName } from "../../files/binary-file.ts";
-import { createServiceError, encodePathPart } from "../service-call.ts";
+import { downloadFile } from "../download-file.ts";
+import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { readBlocks, toPlainText } from "./blocks.ts";
 import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
@@ -65,24 +66,9 @@ const update: ServiceOperation = {
 
 /** The host of Notion's own files. Linked files can be on any host. */
 const FILES_HOST = "prod-files-secure.s3.us-west-2.amazonaws.com";
-const LOADING_MS = 60_000;
 
 async function load(context: NodeContext, itemIndex: number, url: string): Promise<BinaryFile> {
-  const { status, statusText, headers, body } = await context.services.http.send({
-    method: "GET",
-    url,
-    headers: { accept: "*/*" },
-    maxRedirects: 3,
-    timeoutMs: LOADING_MS,
-    signal: context.signal,
-  });
-  if (status < 200 || status > 299)
-    throw createServiceError(
-      context,
-      itemIndex,
-      "The file could not be downloaded. Try again",
-      `${status} ${statusText}`,
-    );
+  const { headers, body } = await downloadFile(context, itemIndex, url);
   const fileName = decodeURIComponent(getBaseName(new URL(url).pathname));
   return createBinaryFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
 }

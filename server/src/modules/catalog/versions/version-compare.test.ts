@@ -93,7 +93,7 @@ test("returns 404 to anyone except the owner, and for a version that does not ex
   expect((await compare(agentId, person.token)).status).toBe(200);
 });
 
-test("returns 409 with the remedy for a version without pins, of another framework, or for one's own server", async () => {
+test("returns 409 with the remedy for a version without pins, of another framework, or for the developer's own n8n server", async () => {
   const { client, database } = server();
   const { db } = database;
   const person = await client.register();

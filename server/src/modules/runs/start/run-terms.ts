@@ -12,7 +12,7 @@ export interface ChargeTerms {
    */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
-  /** The platform's fee on model cost, in percent. Only calls of models have it, not runs of one's own agents. */
+  /** The platform's fee on model cost, in percent. Only calls of models have it. Runs that a developer starts of their own agents have none. */
   feePercent?: number;
   /** The maximum that the caller pays. */
   cap: bigint;

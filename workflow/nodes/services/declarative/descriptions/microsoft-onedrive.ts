@@ -1,7 +1,8 @@
 import { toText } from "../../../../model/json-text.ts";
 import { createBinaryFile, getBinaryFile } from "../../../files/binary-file.ts";
+import { downloadFile } from "../../download-file.ts";
 import { getLocatorId } from "../../resource-locator.ts";
-import { createServiceError, encodePathPart, serviceApiRequest } from "../../service-call.ts";
+import { encodePathPart, serviceApiRequest } from "../../service-call.ts";
 import type { ServiceOperation } from "../../service-node.ts";
 import { createDescribedNode } from "../create-described-node.ts";
 import { byNextUrl } from "../paging-styles.ts";
@@ -12,7 +13,6 @@ const DRIVE = "/v1.0/me/drive";
 const BY_NEXT_LINK = byNextUrl("@odata.nextLink");
 /** A connector sends requests of at most 10 MiB. */
 const MAX_FILE_BYTES = 9 * 1024 * 1024;
-const LOADING_MS = 60_000;
 
 /** Returns the search in a path, such as `search(q='tea')`. */
 const readSearch: ReadValue = (context, itemIndex) =>
@@ -45,7 +45,7 @@ const createItemOperations = (kind: "file" | "folder"): OperationTable => {
 };
 
 /** Downloads a file. OneDrive stores files on other hosts, whose URLs need no credential for an hour. */
-const downloadFile: ServiceOperation = {
+const download: ServiceOperation = {
   methods: ["GET"],
   paths: [`${DRIVE}/items/*`],
   hosts: () => [undefined],
@@ -55,21 +55,7 @@ const downloadFile: ServiceOperation = {
       method: "GET",
       path: `${DRIVE}/items/${encodePathPart(getLocatorId(context, "fileId", itemIndex))}`,
     })) as { name?: string; file?: { mimeType?: string }; "@microsoft.graph.downloadUrl"?: string };
-    const { status, statusText, body } = await context.services.http.send({
-      method: "GET",
-      url: toText(found["@microsoft.graph.downloadUrl"]),
-      headers: { accept: "*/*" },
-      maxRedirects: 3,
-      timeoutMs: LOADING_MS,
-      signal: context.signal,
-    });
-    if (status < 200 || status > 299)
-      throw createServiceError(
-        context,
-        itemIndex,
-        "The file could not be downloaded. Try again",
-        `${status} ${statusText}`,
-      );
+    const { body } = await downloadFile(context, itemIndex, toText(found["@microsoft.graph.downloadUrl"]));
     const field = context.text("binaryPropertyName", itemIndex, "data");
     const file = createBinaryFile(body, { fileName: found.name, mimeType: found.file?.mimeType });
     return [{ json: item.json, binary: { ...item.binary, [field]: file } }];
@@ -136,7 +122,7 @@ export const MICROSOFT_ONEDRIVE = createDescribedNode({
       ),
       output: () => ({ success: true }),
     },
-    "file.download": downloadFile,
+    "file.download": download,
     "file.upload": uploadFile,
     "folder.create": createFolder,
     "folder.getChildren": {
